@@ -1,0 +1,186 @@
+"""``holdem-sim run``: play sessions and write a run."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from holdem_sim.config import Config
+    from holdem_sim.simulate import Progress, Request
+
+LATEST = Path("runs") / "latest"
+DEFAULT_HANDS = 100_000
+DEFAULT_SEED = 1
+HANDS_PER_HOUR_AT_MOST = 1_000
+"""More than any table deals; where only hours are given they, not this, end a session."""
+
+
+@click.command(short_help="Play sessions and write a run.")
+@click.option("--hands", type=click.IntRange(1), help=f"Hands to play in all.  [default: {DEFAULT_HANDS:,}]")
+@click.option("--hours", type=float, help="Simulated hours after which each session ends.")
+@click.option("--table", "table", metavar="NAME|FILE", help="Table: a preset or a TOML file.  [default: casino]")
+@click.option("--lineup", metavar="NAME|FILE", help="Who plays: a lineup or a TOML file.  [default: live-low-stakes]")
+@click.option("--players", metavar="SPECS", help='Who plays, seat by seat: "nit*3,tight-aggressive(open=0.2)".')
+@click.option("--hero", metavar="SPEC", help="Put this strategy into one seat of the lineup.")
+@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a configuration key; may be repeated.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed gives the same files.  [default: 1]")
+@click.option("--workers", type=click.IntRange(1, 256), help="Processes.  [default: one a processor]")
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Folder of the run.  [default: runs/TABLE-NNN]")
+@click.option("--from", "from_", type=click.Path(path_type=Path), metavar="FILE", help="Repeat the run of this run.json.")
+@click.option("--resume", is_flag=True, show_default=False, help="Finish an interrupted run (the latest, or --out).")
+@click.option("--force", is_flag=True, show_default=False, help="Replace the run that lies in --out.")
+@click.option("--strict", is_flag=True, show_default=False, help="Stop when a strategy wishes an illegal action.")
+@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object at the end.")
+def command(**options: Any) -> None:
+    """Play sessions of a table between scripted players and record every fact.
+
+    Strategies named by a path or found in installed packages are programs: running them is running code.
+    """
+    request = _request(options)
+    _announce_compilation(options["as_json"])
+    from holdem_sim.simulate import run
+
+    with _progress_bar(request.hands, options["as_json"]) as show:
+        try:
+            summary = run(request, show)
+        except KeyboardInterrupt:
+            _point_latest(request.out)
+            click.echo(f"interrupted; finish it with: holdem-sim run --resume --out {request.out}", err=True)
+            raise SystemExit(1) from None
+    _point_latest(request.out)
+    if options["as_json"]:
+        click.echo(json.dumps(summary))
+    else:
+        _print_summary(summary, request.config)
+
+
+def _request(options: dict[str, Any]) -> Request:
+    """What the options ask for; a run that is taken up again or repeated brings its own configuration."""
+    from holdem_sim.config import Config, load
+    from holdem_sim.errors import UsageError
+    from holdem_sim.simulate import Request, read_run_json
+
+    own = [f"--{k}" for k in ("table", "lineup", "players", "hero", "hours") if options[k] is not None]
+    own += ["--set"] if options["settings"] else []
+    workers = options["workers"] or _processors()
+    common: dict[str, Any] = {"workers": workers, "force": options["force"], "resume": options["resume"]}
+    if options["resume"]:
+        if own or options["from_"] or options["hands"] or options["seed"] is not None:
+            raise UsageError("--resume takes the run's own configuration; give it only --out and --workers")
+        out = options["out"] or _latest()
+        found = read_run_json(out)
+        config = Config.from_json(found["config"])
+        return Request(config, found["seed"], found["hands_requested"], out, strict=found.get("strict", False), **common)
+    if options["from_"]:
+        if own:
+            raise UsageError(f"--from repeats a run as it was; leave out {', '.join(own)}")
+        folder = options["from_"].parent if options["from_"].name == "run.json" else options["from_"]
+        found = read_run_json(folder)
+        config = Config.from_json(found["config"])
+        seed = found["seed"] if options["seed"] is None else options["seed"]
+        hands = options["hands"] or found["hands_requested"]
+        strict = options["strict"] or found.get("strict", False)
+        return Request(config, seed, hands, options["out"] or _new_folder(config.name), strict=strict, **common)
+    config = load(
+        options["table"] or "casino",
+        options["lineup"],
+        players=options["players"],
+        hero=options["hero"],
+        words=[*_hours(options), *options["settings"]],
+    )
+    seed = options["seed"] if options["seed"] is not None else DEFAULT_SEED
+    out = options["out"] or _new_folder(config.name)
+    return Request(config, seed, options["hands"] or DEFAULT_HANDS, out, strict=options["strict"], **common)
+
+
+def _hours(options: dict[str, Any]) -> list[str]:
+    """``--hours`` as settings: the hours end a session, and so does its number of hands if that is given too."""
+    if options["hours"] is None:
+        return []
+    return [f"session.hours={options['hours']}", f"session.hands={HANDS_PER_HOUR_AT_MOST * ceil(options['hours'])}"]
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _new_folder(name: str) -> Path:
+    """The first of runs/NAME-001, runs/NAME-002, ... that does not exist."""
+    number = 1
+    while (folder := Path("runs") / f"{name}-{number:03d}").exists():
+        number += 1
+    return folder
+
+
+def _latest() -> Path:
+    from holdem_sim.errors import UsageError
+
+    if not LATEST.is_file():
+        raise UsageError("there is no run in runs/ yet; name the folder with --out")
+    return Path(LATEST.read_text(encoding="utf-8").strip())
+
+
+def _point_latest(folder: Path) -> None:
+    """``runs/latest`` is a small text file that names the last run wherever it went."""
+    LATEST.parent.mkdir(exist_ok=True)
+    LATEST.write_text(f"{folder}\n", encoding="utf-8")
+
+
+def _announce_compilation(as_json: bool) -> None:
+    from holdem_sim.engine.jit import COMPILED, is_warm
+
+    if COMPILED and not is_warm() and not as_json:
+        click.echo("first use of this version here: compiling the engine (once, about half a minute)", err=True)
+
+
+def _progress_bar(hands: int, as_json: bool):
+    """A progress bar on a terminal, nothing in a pipe."""
+    from contextlib import contextmanager
+
+    @contextmanager
+    def silent():
+        yield lambda progress: None
+
+    @contextmanager
+    def bar():
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("hands"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+            task = shown.add_task("hands", total=hands)
+
+            def update(progress: Progress_) -> None:
+                shown.update(task, completed=progress.hands)
+
+            yield update
+
+    return bar() if sys.stderr.isatty() and not as_json else silent()
+
+
+if TYPE_CHECKING:
+    Progress_ = Progress
+
+
+def _print_summary(summary: dict[str, Any], config: Config) -> None:
+    hands, tax = summary["hands"], summary["tax"] + summary["extra_drop"]
+    rate = summary["hands_per_second"]
+    click.echo(f"played   {hands:,} hands in {summary['sessions']:,} sessions, seed {summary['seed']}")
+    click.echo(f"speed    {rate:,} hands/s ({summary['seconds']:.1f} s, {summary['workers']} workers)")
+    per_hand = tax / hands
+    share = 100 * tax / summary["pot"] if summary["pot"] else 0.0
+    click.echo(f"tax      {tax:,} chips: {per_hand:,.2f} a hand, {share:.2f} % of the pots")
+    if summary["corrected"]:
+        part = 100 * summary["corrected"] / summary["decisions"]
+        click.echo(f"wishes   {summary['corrected']:,} of {summary['decisions']:,} taken to the nearest legal ({part:.2g} %)")
+    click.echo(f"run      {summary['run']}")

@@ -1,0 +1,188 @@
+"""Open and scan a run: a folder with ``run.json`` and a folder of Parquet part files for every table.
+
+This is the one way to a run's files, for reports, ``show`` and ``verify`` alike. pyarrow reads tables column by
+column (:meth:`Run.scan`), DuckDB groups and joins (:meth:`Run.sql`); each is imported when it is first needed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from holdem_sim.errors import HoldemError
+from holdem_sim.schema import TABLES, arrow_schema
+
+if TYPE_CHECKING:
+    import duckdb
+    import pandas as pd
+    import pyarrow as pa
+    import pyarrow.dataset as pads
+
+RUNS = Path("runs")
+LATEST = RUNS / "latest"
+"""The small text file that names the last run, under the working directory."""
+COMPLETE = "complete"
+"""``state`` in run.json of a run that has all its hands."""
+SQL_MEMORY = "1200MB"
+"""What DuckDB may hold in memory; beyond it, it uses a temporary folder."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run on disk. ``info`` is run.json as it stands."""
+
+    path: Path
+    info: dict[str, Any]
+
+    @property
+    def config(self) -> dict[str, Any]:
+        """The whole resolved configuration, nested as in ``holdem-sim tables``."""
+        return self.info["config"]
+
+    @property
+    def rows(self) -> dict[str, int]:
+        """The row counts by table that run.json promises."""
+        return self.info["rows"]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run has all its hands; an interrupted one has whole shards only."""
+        return self.info.get("state") == COMPLETE
+
+    def parts(self, table: str) -> list[Path]:
+        """The part files of a table in order; HoldemError if there are none."""
+        folder = self.path / table
+        if not folder.is_dir():
+            raise HoldemError(f"the run {self.path} has no folder {table!r}; it is not whole: run it again with --resume")
+        parts = sorted(folder.glob("part-*.parquet"))
+        if not parts:
+            raise HoldemError(f"{folder} holds no part files; the run has no whole shard yet: use --resume to go on")
+        return parts
+
+    def scan(self, table: str) -> pads.Dataset:
+        """A table as an Arrow dataset: ``run.scan("seats").to_table(columns=[...], filter=...)``.
+
+        Categories are dictionary columns. HoldemError if a file cannot be read.
+        """
+        import pyarrow.dataset as pads
+
+        parts = self.parts(table)
+        with readable(self.path):
+            found = pads.dataset([str(part) for part in parts], format="parquet")
+            _check_columns(parts[0], found.schema, table)
+            return found
+
+    def read(self, table: str, columns: Sequence[str] | None = None, where: pa.compute.Expression | None = None) -> pa.Table:
+        """A table, or some of its columns and rows, in memory."""
+        dataset = self.scan(table)
+        with readable(self.path):
+            return dataset.to_table(columns=list(columns) if columns else None, filter=where, use_threads=True)
+
+    def sql(self, query: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
+        """What DuckDB answers to a query over the run's tables (``hands``, ``seats``, ...)."""
+        with self.connection() as connection:
+            return connection.execute(query, parameters).df()
+
+    @contextlib.contextmanager
+    def connection(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """A DuckDB connection in which every table of the run is a view; closed, and its files gone, at the end."""
+        import duckdb
+
+        with tempfile.TemporaryDirectory(prefix="holdem-sim-") as folder, readable(self.path):
+            settings = {"memory_limit": SQL_MEMORY, "temp_directory": folder, "preserve_insertion_order": "false"}
+            connection = duckdb.connect(config=settings)
+            try:
+                for table in TABLES:
+                    files = ", ".join(_quoted(part) for part in self.parts(table))
+                    connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{files}])")
+                yield connection
+            finally:
+                connection.close()
+
+
+def open_run(path: str | Path | None = None) -> Run:
+    """The run in a folder, or the latest one; HoldemError if there is none or its run.json is not whole."""
+    folder = _latest() if path is None else Path(path)
+    if folder.is_file() and folder.name == LATEST.name:
+        folder = _pointed(folder)
+    elif folder.is_file() and folder.name == "run.json":
+        folder = folder.parent
+    if not folder.exists():
+        raise HoldemError(f"there is no run {str(folder)!r}; give the folder that 'holdem-sim run --out' wrote")
+    if not folder.is_dir():
+        raise HoldemError(f"{str(folder)!r} is a file; a run is a folder with a run.json in it")
+    return Run(folder, _info(folder / "run.json"))
+
+
+def _latest() -> Path:
+    if not LATEST.is_file():
+        raise HoldemError("there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run")
+    return _pointed(LATEST)
+
+
+def _pointed(pointer: Path) -> Path:
+    """Where the text file ``runs/latest`` points to."""
+    try:
+        name = pointer.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise HoldemError(f"cannot read {pointer}: {error}; name the run's folder") from error
+    folder = Path(name)
+    if not name or not folder.exists():
+        raise HoldemError(f"{pointer} points to {name!r}, which does not exist; name the run's folder")
+    return folder
+
+
+def _info(file: Path) -> dict[str, Any]:
+    """run.json as a dictionary that has what every run.json has."""
+    if not file.is_file():
+        raise HoldemError(f"{str(file.parent)!r} is no run: it has no run.json")
+    try:
+        info = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise HoldemError(f"cannot read {file}: {error}") from error
+    except json.JSONDecodeError as error:
+        raise HoldemError(f"{file} is not whole: {error.msg} in line {error.lineno}; run it again with --resume or --force") from error
+    rows = info.get("rows") if isinstance(info, dict) else None
+    if not isinstance(rows, dict) or not isinstance(info.get("config"), dict) or set(rows) != set(TABLES):
+        raise HoldemError(f"{file} is not the run.json of a holdem-sim run: it lacks 'config' or the 'rows' of every table")
+    return info
+
+
+@contextlib.contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Turn what the libraries say of broken files into an error for people."""
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, OSError) as error:
+        raise _unreadable(path, error) from error
+    except Exception as error:
+        if type(error).__module__.partition(".")[0] in ("duckdb", "_duckdb") and _is_about_files(error):
+            raise _unreadable(path, error) from error
+        raise
+
+
+def _is_about_files(error: Exception) -> bool:
+    return type(error).__name__ in ("IOException", "InvalidInputException", "SerializationException")
+
+
+def _unreadable(path: Path, error: Exception) -> HoldemError:
+    first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    return HoldemError(f"a file of the run {path} cannot be read: {first}")
+
+
+def _check_columns(part: Path, schema: pa.Schema, table: str) -> None:
+    wanted = arrow_schema(table)
+    if schema.names != wanted.names:
+        missing = [name for name in wanted.names if name not in schema.names] or schema.names
+        raise HoldemError(f"{part} does not have the columns of table {table!r}: {', '.join(missing)}")
+
+
+def _quoted(part: Path) -> str:
+    return "'" + str(part).replace("'", "''") + "'"

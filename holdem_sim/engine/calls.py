@@ -1,0 +1,61 @@
+"""How the engine calls a strategy: by the address of its compiled code.
+
+Every ``decide`` takes one record of the same size and layout and returns one int64, so an address is all
+the compiled loop has to know; what a strategy is called, and how many there are, never recompiles the
+engine.  With the compiler off an "address" is a number in :data:`FUNCTIONS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from holdem_sim.engine.jit import COMPILED
+
+FUNCTIONS: dict[int, Callable] = {}
+"""Functions by number, for when the compiler is off."""
+
+
+def address_of(dispatcher) -> int:
+    """The address of a compiled function with exactly one signature (a number when the compiler is off)."""
+    if not COMPILED:
+        number = len(FUNCTIONS) + 1
+        FUNCTIONS[number] = dispatcher
+        return number
+    (signature,) = dispatcher.signatures
+    overload = dispatcher.overloads[signature]
+    return overload.library.get_pointer_to_function(overload.fndesc.llvm_func_name)
+
+
+if COMPILED:
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+
+    def _call_by_address(context, builder, signature, args):
+        """Call ``args[0]`` with the rest, in Numba's own convention, so that an exception comes back as one."""
+        argument_types = signature.args[1:]
+        function_type = context.call_conv.get_function_type(signature.return_type, argument_types)
+        pointer = builder.inttoptr(args[0], function_type.as_pointer())
+        status, result = context.call_conv.call_function(
+            builder, pointer, signature.return_type, argument_types, args[1:]
+        )
+        with cgutils.if_unlikely(builder, status.is_error):
+            context.call_conv.return_status_propagate(builder, status)
+        return result
+
+    @intrinsic
+    def call_decide(typing_context, address, spot):
+        """``decide(spot)`` at ``address``: an int64 decision."""
+        return types.int64(address, spot), _call_by_address
+
+    @intrinsic
+    def call_observe(typing_context, address, hand, memory):
+        """``observe(hand, memory)`` at ``address``; ``memory`` is a record of 256 bytes."""
+        return types.int64(address, hand, memory), _call_by_address
+
+else:
+
+    def call_decide(address, spot):
+        return int(FUNCTIONS[address](spot))
+
+    def call_observe(address, hand, memory):
+        return FUNCTIONS[address](hand, memory)

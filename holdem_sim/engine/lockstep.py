@@ -1,0 +1,300 @@
+"""The loop: one session at a time is driven until somebody outside the compiled code is needed.
+
+:func:`play` takes a table from wherever it stands to the next point where it has to stop: the session is
+over, its block is full, or a player waits whose strategy is plain Python.  Compiled strategies are called in
+the loop itself.  Many tables are kept in this state side by side, so that a Python strategy gets all waiting
+spots at once; what a table plays depends on its own keys alone, so neither their number nor the order
+changes a single card.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from holdem_sim.engine import emit, seating
+from holdem_sim.engine.betting import bounds, carry_out, count, is_in, next_in
+from holdem_sim.engine.calls import call_decide, call_observe
+from holdem_sim.engine.deal import deal_pocket_cards, new_deck
+from holdem_sim.engine.hand import (
+    is_over,
+    next_street,
+    deal_in,
+    open_betting,
+    pass_turn,
+    players_behind,
+    post,
+    rank_hands,
+    record,
+    reset_hand,
+    settle,
+)
+from holdem_sim.engine.jit import kernel
+from holdem_sim.engine.rng import PURPOSE_STRATEGY, uniform, words
+from holdem_sim.engine.rulings import rule
+from holdem_sim.engine.table import (
+    HEADS_UP_BUTTON_SMALL_BLIND,
+    MEMORY_BYTES,
+    POST_ANTE,
+    POST_BIG_BLIND,
+    POST_SMALL_BLIND,
+    SEATS,
+)
+
+# Where a table stands.
+OPENING, BETWEEN_HANDS, BETTING, OBSERVING, CLOSED = range(5)
+# Why play() came back.
+STOP_CLOSED, STOP_BLOCK_FULL, STOP_WAITING, STOP_OBSERVE, STOP_CORRECTED = range(5)
+
+ROSTER = np.dtype(
+    [
+        ("decide", "i8"),  # address; 0: decided outside the compiled code
+        ("observe", "i8"),  # address; 0: none
+        ("memory", "i8"),  # 1: decide or observe use the player's memory
+        ("observe_outside", "i8"),  # 1: observe is plain Python
+    ]
+)
+"""What the loop has to know of each strategy of a run."""
+
+MEMORY_WORDS = MEMORY_BYTES // 8
+WORD_SPAN = 4294967296.0
+
+
+@kernel
+def start_hand(table, rules, block):
+    """Button, posts, cards: up to the first decision (H-II.1, H-II.2, H-II.8)."""
+    if table.button < 0:
+        seating.draw_button(table, rules, block)
+    else:
+        seating.move_button(table, rules)
+    reset_hand(table)
+    table.started_ms = table.clock_ms
+    table.clock_ms += rules.clock_deal_ms
+    ready = seating.ready_seats(table, False)
+    for seat in range(SEATS):
+        if is_in(ready, seat):
+            deal_in(table, seat)
+    heads_up = table.players_dealt == 2 and rules.heads_up == HEADS_UP_BUTTON_SMALL_BLIND
+    small_blind_seat = table.button if heads_up else next_in(ready, table.button)
+    big_blind_seat = next_in(ready, small_blind_seat)
+    if rules.ante > 0:
+        seat = small_blind_seat
+        for _ in range(table.players_dealt):
+            post(table, rules, block, seat, POST_ANTE, rules.ante)
+            seat = next_in(ready, seat)
+    post(table, rules, block, small_blind_seat, POST_SMALL_BLIND, rules.small_blind)
+    post(table, rules, block, big_blind_seat, POST_BIG_BLIND, rules.big_blind)
+    table.last_big_blind = big_blind_seat
+    new_deck(table)
+    deal_pocket_cards(table, rules, small_blind_seat)
+    open_betting(table, rules)
+
+
+@kernel
+def finish_hand(table, rules, types, block):
+    """Showdown if there is one, tax, pots, and the hand's facts."""
+    showdown = table.live & (table.live - 1) != 0
+    if showdown:
+        rank_hands(table)
+    settle(table, rules, block, table.board_cards >= 3)
+    record(table, rules, types, block, showdown)
+
+
+@kernel
+def fill_spot(table, rules, spot, seat, has_memory):
+    """Show the player what he may know, and nothing else."""
+    to_call, least, most = bounds(table, rules, seat)
+    spot.street = table.street
+    spot.hand_no = table.hand_no
+    spot.button = table.button
+    spot.small_blind = rules.small_blind
+    spot.big_blind = rules.big_blind
+    spot.straddle = table.straddle
+    spot.players_dealt = table.players_dealt
+    spot.players_in = count(table.live)
+    spot.players_behind = players_behind(table, seat)
+    spot.board_cards = table.board_cards
+    spot.pot = table.pot
+    spot.last_aggressor = table.last_aggressor
+    spot.raises = table.raises
+    spot.preflop_raises = table.preflop_raises
+    spot.preflop_raiser = table.preflop_raiser
+    spot.preflop_callers = table.preflop_callers
+    spot.seat = seat
+    spot.position = table.position[seat]
+    spot.stack = table.stack[seat]
+    spot.bet = table.bet[seat]
+    spot.to_call = to_call
+    spot.current_bet = table.current_bet
+    spot.min_raise_to = least
+    spot.max_raise_to = most
+    spot.exposed = table.exposed
+    # One loop a column: each is a plain copy to the compiler.
+    for s in range(SEATS):
+        spot.stacks[s] = table.stack[s]
+    for s in range(SEATS):
+        spot.bets[s] = table.bet[s]
+    for s in range(SEATS):
+        spot.totals[s] = table.total[s] + table.dead[s]
+    for s in range(SEATS):
+        spot.status[s] = table.status[s]
+    for s in range(SEATS):
+        spot.raised_preflop[s] = table.raised_preflop[s]
+    for s in range(SEATS):
+        spot.players[s] = table.player[s]
+    spot.cards[0] = table.hole[seat, 0]
+    spot.cards[1] = table.hole[seat, 1]
+    for k in range(5):
+        spot.board[k] = table.board[k]
+    draw_randoms(table, rules, spot, seat)
+    if has_memory:
+        for k in range(MEMORY_WORDS):
+            spot.memory.bytes[k] = table.memory[seat, k]
+
+
+@kernel
+def draw_randoms(table, rules, spot, seat):
+    """The random numbers that belong to this decision: they depend on session, hand, seat and its number."""
+    lane = seat | table.decision[seat] << 4
+    spot.random = uniform(rules.seed, table.session_id, table.hand_no, PURPOSE_STRATEGY, lane, 0)
+    w0, w1, w2, w3 = words(rules.seed, table.session_id, table.hand_no, PURPOSE_STRATEGY, lane, 1)
+    spot.randoms[0] = w0 / WORD_SPAN
+    spot.randoms[1] = w1 / WORD_SPAN
+    spot.randoms[2] = w2 / WORD_SPAN
+    spot.randoms[3] = w3 / WORD_SPAN
+
+
+@kernel
+def decide(table, rules, block, spot, decision, has_memory):
+    """Carry out the answer to ``spot``; returns whether the wish had to be corrected."""
+    seat = table.actor
+    action, to, corrected, wanted, wanted_to = rule(
+        table, seat, decision, spot.to_call, spot.min_raise_to, spot.max_raise_to
+    )
+    if has_memory:
+        for k in range(MEMORY_WORDS):
+            table.memory[seat, k] = spot.memory.bytes[k]
+    table.decisions += 1
+    table.corrected += corrected
+    table.decision[seat] += 1
+    carry_out(table, rules, block, seat, action, to, spot.to_call, wanted, wanted_to)
+    pass_turn(table)
+    return corrected
+
+
+@kernel
+def show_hand(table, rules, hand, seat):
+    """What ``seat`` has seen of the hand that is over."""
+    hand.hand_no = table.hand_no
+    hand.button = table.button
+    hand.big_blind = rules.big_blind
+    hand.seat = seat
+    hand.players_dealt = table.players_dealt
+    hand.board_cards = table.board_cards
+    hand.pot = table.pot
+    hand.showdown = table.live & (table.live - 1) != 0
+    hand.actions = table.log_actions
+    for s in range(SEATS):
+        dealt = is_in(table.dealt, s)
+        known = dealt and (s == seat or table.show_order[s] >= 0)
+        hand.players[s] = table.player[s] if dealt else -1
+        hand.contributed[s] = table.total[s] + table.dead[s]
+        hand.won[s] = table.won[s]
+        hand.cards[s, 0] = table.hole[s, 0] if known else -1
+        hand.cards[s, 1] = table.hole[s, 1] if known else -1
+    for k in range(5):
+        hand.board[k] = table.board[k]
+    for k in range(table.log_actions):
+        hand.action_seat[k] = table.log_seat[k]
+        hand.action_street[k] = table.log_street[k]
+        hand.action[k] = table.log_action[k]
+        hand.action_to[k] = table.log_to[k]
+
+
+@kernel
+def observe(table, rules, types, roster, spot, hand):
+    """Let the strategies that keep a memory see the hand; True when some do so outside the compiled code."""
+    outside = False
+    for seat in range(SEATS):
+        if not is_in(table.dealt, seat):
+            continue
+        member = roster[types[table.type[seat]].strategy]
+        outside |= member.observe_outside == 1
+        if member.observe != 0:
+            show_hand(table, rules, hand, seat)
+            for k in range(MEMORY_WORDS):
+                spot.memory.bytes[k] = table.memory[seat, k]
+            call_observe(member.observe, hand, spot.memory)
+            for k in range(MEMORY_WORDS):
+                table.memory[seat, k] = spot.memory.bytes[k]
+    return outside
+
+
+@kernel
+def play(table, rules, types, roster, block, spot, hand, strict):
+    """Play on until something is needed from outside; see the ``STOP_`` constants.
+
+    At ``STOP_WAITING`` ``spot`` is what the player ``table.actor`` sees: answer with :func:`decide` and call
+    again.  At ``STOP_OBSERVE`` call :func:`end_observing` when the Python strategies have seen the hand.
+    """
+    while True:
+        if table.phase == BETTING:
+            if emit.is_full_of_actions(block):
+                return STOP_BLOCK_FULL
+            if table.actor >= 0:
+                member = roster[types[table.type[table.actor]].strategy]
+                has_memory = member.memory == 1
+                fill_spot(table, rules, spot, table.actor, has_memory)
+                if member.decide == 0:
+                    return STOP_WAITING
+                wish = call_decide(member.decide, spot)
+                if decide(table, rules, block, spot, wish, has_memory) and strict:
+                    return STOP_CORRECTED
+            elif is_over(table):
+                finish_hand(table, rules, types, block)
+                table.phase = OBSERVING
+                if observe(table, rules, types, roster, spot, hand):
+                    return STOP_OBSERVE
+                end_observing(table)
+            else:
+                next_street(table, rules)
+        elif emit.is_full(block):
+            return STOP_BLOCK_FULL
+        elif table.phase == BETWEEN_HANDS:
+            state = seating.OVER
+            if table.hand_no < table.hands_limit:
+                state = seating.gather(table, rules, types, block)
+            if state == seating.OVER:
+                seating.close_session(table, block)
+                table.phase = CLOSED
+            elif state == seating.READY:
+                start_hand(table, rules, block)
+                table.phase = BETTING
+        elif table.phase == OPENING:
+            seating.open_session(table, rules, types, block)
+            table.phase = BETWEEN_HANDS
+        else:
+            return STOP_CLOSED
+
+
+@kernel
+def end_observing(table):
+    """The hand has been seen by everybody; the next may begin."""
+    table.hand_no += 1
+    table.phase = BETWEEN_HANDS
+
+
+@kernel
+def play_all(tables, rules, types, roster, blocks, spots, hand, strict, stops):
+    """:func:`play` for every table; ``stops`` gets the reason of each."""
+    for i in range(tables.shape[0]):
+        stops[i] = play(tables[i], rules, types, roster, blocks[i], spots[i], hand, strict)
+
+
+@kernel
+def decide_all(tables, rules, types, roster, blocks, spots, decisions, stops):
+    """:func:`decide` for every table that waits; the stop of a wish that had to be corrected says so."""
+    for i in range(tables.shape[0]):
+        if stops[i] == STOP_WAITING:
+            member = roster[types[tables[i].type[tables[i].actor]].strategy]
+            if decide(tables[i], rules, blocks[i], spots[i], decisions[i], member.memory == 1):
+                stops[i] = STOP_CORRECTED

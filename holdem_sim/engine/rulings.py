@@ -1,0 +1,140 @@
+"""From what a player wants to what he does.
+
+A strategy's answer is one int64: the kind of wish in the lowest byte, its amount above.  :func:`rule` takes it
+to the nearest legal action.  A raise that is barred is a call, an amount outside the bounds goes to the
+bound; both count as corrected.  :func:`all_in` and :func:`raise_pot` are elastic wishes ("as much as
+possible", "about this share of the pot"): fitting them into the bounds is no correction.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from holdem_sim.engine.betting import legal_action
+from holdem_sim.engine.jit import COMPILED, kernel
+from holdem_sim.engine.table import CALL, CHECK, FLOP, FOLD, MAX_CHIPS, PREFLOP, RAISE, RIVER, TURN
+
+__all__ = [
+    "FLOP", "PREFLOP", "RIVER", "TURN", "all_in", "check_or_call", "check_or_fold", "fold", "raise_pot",
+    "raise_to", "rule",
+]  # fmt: skip
+
+WISH_FOLD, WISH_CHECK_OR_FOLD, WISH_CHECK_OR_CALL, WISH_RAISE_TO, WISH_RAISE_POT, WISH_ALL_IN = range(6)
+SHARE_UNIT = 1_000_000
+"""A share of the pot travels as whole millionths."""
+MAX_SHARE = 1_000_000
+
+
+def fold():
+    """Fold, also when checking is free."""
+    return WISH_FOLD
+
+
+def check_or_fold():
+    """Check where that is free, else fold."""
+    return WISH_CHECK_OR_FOLD
+
+
+def check_or_call():
+    """Check where that is free, else call."""
+    return WISH_CHECK_OR_CALL
+
+
+def all_in():
+    """Put in as much as is allowed: all chips, or a call where raising is barred."""
+    return WISH_ALL_IN
+
+
+def _amount(x, limit):
+    """``x`` as whole number between 0 and ``limit``; what is no number is 0."""
+    if not x > 0:
+        return 0
+    if x >= limit:
+        return limit
+    return int(x)
+
+
+if COMPILED:
+    from numba.extending import register_jitable
+
+    _amount = register_jitable(_amount)
+    fold = register_jitable(fold)
+    check_or_fold = register_jitable(check_or_fold)
+    check_or_call = register_jitable(check_or_call)
+    all_in = register_jitable(all_in)
+
+
+def _raise_to_scalar(chips):
+    return (_amount(chips, MAX_CHIPS) << 8) | WISH_RAISE_TO
+
+
+def _raise_pot_scalar(share):
+    return (_amount(share * SHARE_UNIT, MAX_SHARE * SHARE_UNIT) << 8) | WISH_RAISE_POT
+
+
+def _whole(values, limit):
+    values = np.nan_to_num(np.asarray(values, dtype=np.float64), nan=0.0)
+    return np.clip(values, 0, limit).astype(np.int64)
+
+
+def raise_to(chips):
+    """Bet or raise so that the bet on this street is ``chips`` (fractions are cut off).
+
+    Takes an array in a batch strategy.
+    """
+    if isinstance(chips, np.ndarray):
+        return (_whole(chips, MAX_CHIPS) << 8) | WISH_RAISE_TO
+    return _raise_to_scalar(chips)
+
+
+def raise_pot(share):
+    """Bet or raise ``share`` of the pot, the call counted first: pot 100, bet 50, ``raise_pot(1)`` is to 250.
+
+    Takes an array in a batch strategy.
+    """
+    if isinstance(share, np.ndarray):
+        return (_whole(share * SHARE_UNIT, MAX_SHARE * SHARE_UNIT) << 8) | WISH_RAISE_POT
+    return _raise_pot_scalar(share)
+
+
+if COMPILED:
+    from numba.extending import overload
+
+    @overload(raise_to)
+    def _raise_to_compiled(chips):
+        return lambda chips: (_amount(chips, MAX_CHIPS) << 8) | WISH_RAISE_TO
+
+    @overload(raise_pot)
+    def _raise_pot_compiled(share):
+        return lambda share: (_amount(share * SHARE_UNIT, MAX_SHARE * SHARE_UNIT) << 8) | WISH_RAISE_POT
+
+
+@kernel
+def rule(table, seat, decision, to_call, least, most):
+    """The legal action nearest to a wish: ``(action, to, corrected, wanted, wanted_to)``.
+
+    ``least`` and ``most`` are the raise bounds, 0 when raising is barred; ``wanted`` and ``wanted_to`` are -1
+    where the wish was legal.
+    """
+    wish = decision & 255
+    amount = decision >> 8
+    bet = table.bet[seat]
+    passive = CALL if to_call > 0 else CHECK
+    if wish == WISH_FOLD or (wish == WISH_CHECK_OR_FOLD and to_call > 0):
+        return FOLD, bet, False, -1, -1
+    if wish == WISH_ALL_IN and most > 0:
+        return legal_action(table, to_call, most), most, False, -1, -1
+    if wish == WISH_RAISE_POT and most > 0:
+        to = table.current_bet + int(round(amount / SHARE_UNIT * (table.pot + to_call)))
+        to = min(max(to, least), most)
+        return legal_action(table, to_call, to), to, False, -1, -1
+    if wish == WISH_RAISE_TO:
+        if least > 0 and amount > table.current_bet:
+            to = min(max(amount, least), most)
+            action = legal_action(table, to_call, to)
+            if to != amount:
+                return action, to, True, action, amount
+            return action, to, False, -1, -1
+        if amount != bet + to_call:
+            return passive, bet + to_call, True, RAISE, amount
+    return passive, bet + to_call, False, -1, -1

@@ -1,0 +1,305 @@
+"""The records the engine works on.
+
+One numpy record per session holds everything the engine knows about a table; the functions of this
+package are plain functions over such records.  Money is int64 chips, clocks are int64 milliseconds,
+seats count clockwise from 0, cards are ``4 * rank + suit`` (see :mod:`holdem_sim.engine.cards`).  A set of
+seats is a bit mask (bit 0 = seat 0): Numba does not take nested arrays of bool in records.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from holdem_sim.schema import MAX_SEATS, block_dtype
+
+SEATS = MAX_SEATS
+MAX_POTS = MAX_SEATS + 1
+MAX_STEPS = 32
+MEMORY_BYTES = 256
+OBSERVED_ACTIONS = 128
+NO_CARD = -1
+MAX_CHIPS = 10**15
+"""No table may hold more chips than this, so that no sum or product of the engine leaves int64."""
+
+# Streets, in the order of holdem_sim.schema.STREETS.
+PREFLOP, FLOP, TURN, RIVER = 0, 1, 2, 3
+
+# Actions as recorded, in the order of holdem_sim.schema.ACTIONS.
+(
+    POST_ANTE, POST_SMALL_BLIND, POST_BIG_BLIND, STRADDLE, POST_LIVE, POST_DEAD,
+    FOLD, CHECK, CALL, BET, RAISE,
+) = range(11)  # fmt: skip
+
+# Options of the rules, in the order in which the configuration names them.
+MIN_RAISE_DOUBLE, MIN_RAISE_INCREMENT, MIN_RAISE_DOUBLE_INCREMENT = 0, 1, 2
+ODD_ALL_TO_FIRST, ODD_ONE_EACH = 0, 1
+POTS_SIDE_FIRST, POTS_MAIN_FIRST = 0, 1
+HEADS_UP_BUTTON_SMALL_BLIND, HEADS_UP_LITERAL = 0, 1
+ROUND_DOWN, ROUND_NEAREST, ROUND_UP = 0, 1, 2
+SPREAD_PROPORTIONAL, SPREAD_MAIN_FIRST = 0, 1
+
+# A seat within a hand, as a strategy sees it.
+NOT_DEALT, LIVE, FOLDED, ALL_IN = 0, 1, 2, 3
+
+RULES = np.dtype(
+    [
+        ("seed", "u8"),
+        ("seats", "i8"),
+        ("small_blind", "i8"),
+        ("big_blind", "i8"),
+        ("ante", "i8"),
+        ("min_players", "i8"),
+        ("buy_in_min", "i8"),  # chips
+        ("buy_in_max", "i8"),
+        ("buy_in_late_min", "i8"),
+        ("min_raise", "i8"),
+        ("min_bet", "i8", (4,)),  # chips, by street
+        ("odd_chips", "i8"),
+        ("chip_unit", "i8"),
+        ("pot_order", "i8"),
+        ("heads_up", "i8"),
+        # The tax. Percentages are exact fractions of the pot: 5 % is 1/20.
+        ("tax_num", "i8"),
+        ("tax_den", "i8"),
+        ("tax_heads_up_num", "i8"),  # the fraction when two are dealt in: percent x heads_up_factor
+        ("tax_heads_up_den", "i8"),
+        ("tax_cap", "i8", (SEATS + 1,)),  # chips, by players dealt in: the smallest that applies; -1 none
+        ("tax_steps", "i8"),  # number of steps; 0: the percentage
+        ("tax_step_from", "i8", (MAX_STEPS,)),  # ascending pot sizes
+        ("tax_step_amount", "i8", (MAX_STEPS,)),
+        ("tax_no_flop_no_drop", "i8"),
+        ("tax_min_pot", "i8"),  # smaller pots are not taxed
+        ("tax_unit", "i8"),
+        ("tax_rounding", "i8"),
+        ("tax_spread", "i8"),
+        ("extra_drop", "i8"),
+        ("extra_drop_min_pot", "i8"),
+        ("time_charge", "i8"),  # chips per player and half hour
+        # The clock.
+        ("clock_deal_ms", "i8"),  # shuffle and deal of a hand
+        ("clock_action_ms", "i8"),  # every decision
+        ("clock_street_ms", "i8"),  # burning and opening flop, turn, river
+        ("clock_showdown_ms", "i8"),  # showing, reading and pushing
+        # How long a session lasts: the first limit reached ends it.
+        ("session_hands", "i8"),
+        ("session_ms", "i8"),  # 0: no limit
+        # Who sits where when a session opens: a type's number, -1 by share, -2 empty.
+        ("seat_type", "i8", (SEATS,)),
+        ("seats_mixed", "i8"),  # 1: seat_type is permuted anew in every session
+        ("types", "i8"),  # number of player types
+        ("players_per_session", "i8"),  # distance of the first player_id of neighbouring sessions
+    ]
+)
+
+TYPES = np.dtype(
+    [
+        ("strategy", "i8"),  # place in the run's list of strategies
+        ("weight", "i8"),  # share of the seats filled by share, in any common unit
+        ("buy_in", "i8"),  # chips
+        ("rebuy_below", "i8"),  # adds chips before a hand when the stack is below this
+        ("rebuy_to", "i8"),
+        ("max_rebuys", "i8"),  # -1: as often as he likes
+        ("arrival_ms", "i8"),  # mean time until a newcomer of the type takes the seat he left; -1 never
+    ]
+)
+
+SPOT_FIELDS = [
+    # The hand.
+    ("street", "i8"),
+    ("hand_no", "i8"),
+    ("button", "i8"),
+    ("small_blind", "i8"),
+    ("big_blind", "i8"),
+    ("straddle", "i8"),  # the last blind when it is larger than the big blind, else 0
+    ("players_dealt", "i8"),
+    ("players_in", "i8"),  # not folded, the player himself included
+    ("players_behind", "i8"),  # still to act after him on this street if he only calls
+    ("board_cards", "i8"),  # 0, 3, 4 or 5
+    ("pot", "i8"),  # everything put in so far, the bets of this street included
+    ("last_aggressor", "i8"),  # seat of the last bet or raise on this street; -1 none
+    ("raises", "i8"),  # bets and raises on this street; blinds do not count
+    ("preflop_raises", "i8"),
+    ("preflop_raiser", "i8"),  # seat of the last raise before the flop; -1 none
+    ("preflop_callers", "i8"),  # calls before the flop since the last raise (limpers, if nobody raised)
+    # The player.
+    ("seat", "i8"),
+    ("position", "i8"),  # place in holdem_sim.schema.POSITIONS
+    ("stack", "i8"),
+    ("bet", "i8"),  # own chips in on this street
+    ("to_call", "i8"),  # chips to add to call, never more than the stack; 0: may check
+    ("current_bet", "i8"),  # the bet to match on this street
+    ("min_raise_to", "i8"),  # both 0 when raising is barred; equal when only an all-in is possible
+    ("max_raise_to", "i8"),
+    ("random", "f8"),  # uniform in [0, 1), belongs to this decision
+    ("randoms", "f8", (4,)),  # four more
+    # Seat by seat.
+    ("stacks", "i8", (SEATS,)),
+    ("bets", "i8", (SEATS,)),  # on this street
+    ("totals", "i8", (SEATS,)),  # in this hand
+    ("status", "i1", (SEATS,)),  # 0 not dealt in, 1 live, 2 folded, 3 all-in
+    ("raised_preflop", "i1", (SEATS,)),  # raises made before the flop
+    ("players", "i4", (SEATS,)),  # player_id; -1 empty
+    # Cards; -1 where there is none.
+    ("cards", "i1", (2,)),
+    ("board", "i1", (5,)),
+    ("exposed", "u8"),  # cards exposed in play: bit 0 = card 0
+]
+"""What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
+
+
+def spot_dtype(memory: np.dtype) -> np.dtype:
+    """The record handed to ``decide`` of a strategy whose memory is ``memory`` (at most 256 bytes).
+
+    All such records have the same size and layout, so that every strategy can be called by address.
+    """
+    head = np.dtype(SPOT_FIELDS, align=True)
+    offset = (head.itemsize + 7) // 8 * 8
+    names = list(head.names or ())
+    fields = head.fields or {}
+    return np.dtype(
+        {
+            "names": [*names, "memory"],
+            "formats": [*(fields[n][0] for n in names), memory],
+            "offsets": [*(fields[n][1] for n in names), offset],
+            "itemsize": offset + MEMORY_BYTES,
+        }
+    )
+
+
+RAW_MEMORY = np.dtype([("bytes", "i8", (MEMORY_BYTES // 8,))])
+SPOT = spot_dtype(RAW_MEMORY)
+
+OBSERVED = np.dtype(
+    [
+        # What a player who was dealt in has seen when the hand is over.
+        ("hand_no", "i8"),
+        ("button", "i8"),
+        ("big_blind", "i8"),
+        ("seat", "i8"),  # his own
+        ("players_dealt", "i8"),
+        ("board_cards", "i8"),
+        ("pot", "i8"),
+        ("showdown", "i8"),
+        ("actions", "i8"),  # how many of the hand's actions follow: at most 128, the first ones
+        ("players", "i4", (SEATS,)),  # player_id; -1 not dealt in
+        ("contributed", "i8", (SEATS,)),
+        ("won", "i8", (SEATS,)),
+        ("board", "i1", (5,)),
+        ("cards", "i1", (SEATS, 2)),  # his own and what was shown; -1 unknown
+        ("action_seat", "i1", (OBSERVED_ACTIONS,)),
+        ("action_street", "i1", (OBSERVED_ACTIONS,)),
+        ("action", "i1", (OBSERVED_ACTIONS,)),  # place in holdem_sim.schema.ACTIONS
+        ("action_to", "i8", (OBSERVED_ACTIONS,)),  # his bet on that street after it
+    ],
+    align=True,
+)
+
+TABLE = np.dtype(
+    [
+        # The session.
+        ("session_id", "i8"),
+        ("phase", "i8"),  # see holdem_sim.engine.lockstep
+        ("hands_limit", "i8"),
+        ("hand_no", "i8"),
+        ("clock_ms", "i8"),
+        ("half_hours", "i8"),  # half hours already charged
+        ("next_player", "i8"),  # players seen so far in this session
+        ("button", "i8"),  # -1: to be drawn
+        ("last_big_blind", "i8"),  # seat; -1 none
+        ("tax_sum", "i8"),
+        ("extra_drop_sum", "i8"),
+        ("pot_sum", "i8"),
+        ("decisions", "i8"),
+        ("corrected", "i8"),
+        # Seats.
+        ("player", "i8", (SEATS,)),  # player_id; -1 empty
+        ("type", "i8", (SEATS,)),  # kept when a seat falls empty: a newcomer is of the same type
+        ("stack", "i8", (SEATS,)),
+        ("rebuys", "i8", (SEATS,)),
+        ("waiting", "i8", (SEATS,)),  # 1: a newcomer who has not been dealt in yet
+        ("arrives_ms", "i8", (SEATS,)),  # when a newcomer takes an empty seat; -1 never
+        ("arrivals", "i8", (SEATS,)),  # newcomers so far, for the random stream
+        ("memory", "i8", (SEATS, MEMORY_BYTES // 8)),
+        # The hand.
+        ("started_ms", "i8"),
+        ("street", "i8"),
+        ("actor", "i8"),  # whose turn it is; -1 nobody's
+        ("dealt", "i8"),  # mask of the seats dealt in
+        ("live", "i8"),  # mask of those who have not folded
+        ("acted", "i8"),  # mask of those who have acted on this street
+        ("went_all_in", "i8"),  # mask
+        ("players_dealt", "i8"),
+        ("small_blind_seat", "i8"),
+        ("big_blind_seat", "i8"),
+        ("last_blind_seat", "i8"),  # who acts last before the flop
+        ("blinds_posted", "i8"),
+        ("straddle", "i8"),
+        ("stack_start", "i8", (SEATS,)),
+        ("bet", "i8", (SEATS,)),  # live chips in on this street
+        ("total", "i8", (SEATS,)),  # live chips in in this hand, layered into pots
+        ("dead", "i8", (SEATS,)),  # dead chips in in this hand, main pot
+        ("won", "i8", (SEATS,)),
+        ("folded_street", "i8", (SEATS,)),
+        ("status", "i1", (SEATS,)),  # NOT_DEALT, LIVE, FOLDED, ALL_IN
+        ("position", "i8", (SEATS,)),  # place in holdem_sim.schema.POSITIONS
+        ("decision", "i8", (SEATS,)),  # decisions made in this hand, for the random stream
+        ("current_bet", "i8"),
+        ("last_full", "i8"),  # size of the last full bet, or what the last full raise added
+        ("last_full_is_raise", "i8"),
+        ("raises", "i8"),
+        ("last_aggressor", "i8"),
+        ("preflop_raises", "i8"),
+        ("preflop_raiser", "i8"),
+        ("preflop_callers", "i8"),
+        ("raised_preflop", "i1", (SEATS,)),
+        ("seq", "i8"),
+        # Cards.
+        ("deck", "i1", (52,)),  # the first ``drawn`` are settled, the rest in any order
+        ("drawn", "i8"),
+        ("next_card", "i8"),
+        ("hole", "i1", (SEATS, 2)),
+        ("board", "i1", (5,)),
+        ("board_cards", "i8"),
+        ("burned", "i1", (3,)),
+        ("burned_cards", "i8"),
+        ("exposed", "u8"),
+        # The settlement.
+        ("rank", "i8", (SEATS,)),  # -1 not shown
+        ("show_order", "i8", (SEATS,)),
+        ("pot", "i8"),
+        ("uncalled", "i8"),
+        ("uncalled_seat", "i8"),
+        ("tax", "i8"),
+        ("extra_drop", "i8"),
+        ("pots", "i8"),
+        ("pot_amount", "i8", (MAX_POTS,)),
+        ("pot_tax", "i8", (MAX_POTS,)),
+        ("pot_extra_drop", "i8", (MAX_POTS,)),
+        ("pot_contenders", "i8", (MAX_POTS,)),
+        # The beginning of the hand's actions, for ``observe``.
+        ("log_actions", "i8"),
+        ("log_seat", "i1", (OBSERVED_ACTIONS,)),
+        ("log_street", "i1", (OBSERVED_ACTIONS,)),
+        ("log_action", "i1", (OBSERVED_ACTIONS,)),
+        ("log_to", "i8", (OBSERVED_ACTIONS,)),
+    ],
+    align=True,
+)
+
+BLOCK_ROWS = {
+    "hands": 512,
+    "seats": 512 * SEATS,
+    "actions": 16_384,
+    "pots": 2_048,
+    "awards": 4_096,
+    "ledger": 2_048,
+    "events": 1_024,
+    "players": 1_024,
+}
+"""Rows a table can record before its block must be emptied."""
+
+BLOCK = np.dtype(
+    [(f"{name}_rows", np.int64) for name in BLOCK_ROWS]
+    + [(name, block_dtype(name, rows)) for name, rows in BLOCK_ROWS.items()],
+    align=True,
+)

@@ -1,0 +1,294 @@
+"""One hand: do its rows say the same thing, and is it what the rules make of its cards and actions?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from phevaluator import evaluate_cards
+
+from holdem_sim.recheck.faults import Faults
+from holdem_sim.recheck.house import House
+from holdem_sim.recheck.money import Pot, awards_of, clockwise, order_of_showing, pots_of, uncalled_bet
+from holdem_sim.recheck.play import Act, Play
+from holdem_sim.schema import MAX_SEATS, POSITIONS, STREETS
+
+CARDS = {rank + suit for rank in "23456789TJQKA" for suit in "cdhs"}
+BOARD_CARDS = (0, 3, 4, 5)
+WORST_OF_CATEGORY = (7462, 6185, 3325, 2467, 1609, 1599, 322, 166, 10)
+"""phevaluator's number of the worst hand of each category, from high card to straight flush; 1 is the best hand."""
+TAX_PAID_TOLERANCE = 1e-9
+
+
+class HandRow(NamedTuple):
+    """A row of the table ``hands``; categories as places in their lists."""
+
+    hand_id: int
+    session_id: int
+    hand_no: int
+    started_s: float
+    duration_s: float
+    button_seat: int
+    small_blind: int
+    big_blind: int
+    blinds_posted: int
+    players_dealt: int
+    board: str
+    burned: str
+    last_street: int
+    showdown: bool
+    pot: int
+    tax: int
+    extra_drop: int
+    uncalled: int
+    pots: int
+    misdeals: int
+
+
+class SeatRow(NamedTuple):
+    """A row of the table ``seats``; categories as places in their lists, -1 for null."""
+
+    seat: int
+    player_id: int
+    strategy: str
+    position: int
+    hole_cards: str
+    stack_start: int
+    contributed: int
+    won: int
+    net: int
+    tax_paid: float
+    stack_end: int
+    folded_street: int
+    all_in: bool
+    show_order: int | None
+    hand_rank: int | None
+
+
+class PotRow(NamedTuple):
+    """A row of the table ``pots``."""
+
+    pot_no: int
+    amount: int
+    tax: int
+    contenders: int
+
+
+@dataclass(frozen=True)
+class Hand:
+    """All rows of one hand."""
+
+    row: HandRow
+    seats: list[SeatRow]
+    acts: list[Act]
+    pots: list[PotRow]
+    awards: list[tuple[int, int, int]]
+
+    @property
+    def order(self) -> list[int]:
+        """The seats dealt in, clockwise from the one after the button."""
+        dealt = {row.seat for row in self.seats}
+        return [seat for seat in clockwise(self.row.button_seat) if seat in dealt]
+
+
+class Ranks:
+    """How the run's hand ranks relate to phevaluator's numbers: each one stands for exactly one of the other."""
+
+    def __init__(self) -> None:
+        self._rank_of: dict[int, int] = {}
+        self._number_of: dict[int, int] = {}
+
+    def fits(self, number: int, rank: int) -> bool:
+        """Whether ``rank`` can be the rank of a hand that phevaluator numbers ``number``."""
+        category = rank >> 20
+        if not 0 <= category < len(WORST_OF_CATEGORY) or number > WORST_OF_CATEGORY[category]:
+            return False
+        if category + 1 < len(WORST_OF_CATEGORY) and number <= WORST_OF_CATEGORY[category + 1]:
+            return False
+        return self._rank_of.setdefault(number, rank) == rank and self._number_of.setdefault(rank, number) == number
+
+
+def check_hand(hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
+    """Check everything that one hand's rows say."""
+    check = _Check(hand, house, ranks, faults)
+    if not check.seats():
+        return
+    check.cards()
+    row = hand.row
+    play = Play(
+        row.hand_id,
+        hand.order,
+        {s.seat: s.stack_start for s in hand.seats},
+        {s.seat: s.player_id for s in hand.seats},
+        house,
+        faults,
+    )
+    if play.follow(hand.acts, row.last_street):
+        check.outcome(play)
+
+
+class _Check:
+    def __init__(self, hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
+        self.hand = hand
+        self.row = hand.row
+        self.house = house
+        self.ranks = ranks
+        self.faults = faults
+        self.by_seat = {row.seat: row for row in hand.seats}
+
+    def _fault(self, what: str, seat: int | None = None, expected: Any = None, found: Any = None) -> None:
+        self.faults.add(what, hand_id=self.row.hand_id, seat=seat, expected=expected, found=found)
+
+    def _same(self, what: str, expected: Any, found: Any, seat: int | None = None) -> None:
+        if expected != found:
+            self._fault(what, seat, expected, found)
+
+    # -- who sits where, with what
+
+    def seats(self) -> bool:
+        """Seats, positions and each seat's sums; False if the hand makes no sense without them."""
+        seats, row = self.hand.seats, self.row
+        numbers = [s.seat for s in seats]
+        self._same("players_dealt", len(seats), row.players_dealt)
+        if len(seats) < 2 or numbers != sorted(set(numbers)) or not all(0 <= n < self.house.seats for n in numbers):
+            self._fault("seats dealt in", None, f"two or more of 0 to {self.house.seats - 1}, each once", numbers)
+            return False
+        if row.button_seat not in self.by_seat:
+            self._fault("button_seat: nobody is dealt in there", row.button_seat)
+            return False
+        if len({s.player_id for s in seats}) < len(seats):
+            self._fault("player_id: one player sits on two seats", None, None, [s.player_id for s in seats])
+        positions = positions_of(self.hand.order)
+        for s in seats:
+            self._same("position", POSITIONS[positions[s.seat]], POSITIONS[s.position], s.seat)
+            self._same("net", s.won - s.contributed, s.net, s.seat)
+            self._same("stack_end", s.stack_start + s.net, s.stack_end, s.seat)
+            if s.stack_start <= 0:
+                self._fault("stack_start", s.seat, "chips", s.stack_start)
+        self._same("small_blind", self.house.small_blind, row.small_blind)
+        self._same("big_blind", self.house.big_blind, row.big_blind)
+        return True
+
+    def cards(self) -> None:
+        """Every card once, and as many as the streets need."""
+        row = self.row
+        held = [(s.seat, s.hole_cards) for s in self.hand.seats]
+        for seat, pair in held:
+            if len(pair) != 4:
+                self._fault("hole_cards", seat, "two cards", pair)
+        self._same("cards on the board", BOARD_CARDS[row.last_street], len(row.board) // 2)
+        self._same("burned cards", row.last_street, len(row.burned) // 2)
+        text = "".join(pair for _, pair in held) + row.board + row.burned
+        cards = [text[i : i + 2] for i in range(0, len(text), 2)]
+        if len(set(cards)) < len(cards) or not CARDS.issuperset(cards):
+            wrong = sorted({c for c in cards if cards.count(c) > 1 or c not in CARDS})
+            self._fault("cards that are none or there twice", None, "different cards", " ".join(wrong))
+
+    # -- what came of it
+
+    def outcome(self, play: Play) -> None:
+        row, total = self.row, dict(play.total)
+        uncalled, owner = uncalled_bet(total, play.live)
+        if owner is not None:
+            total[owner] -= uncalled
+        pots = pots_of(total, sum(play.dead.values()), play.live)
+        pot = sum(total.values()) + sum(play.dead.values())
+        self._same("uncalled", uncalled, row.uncalled)
+        self._same("pot", pot, row.pot)
+        self._same("showdown", len(play.live) > 1, row.showdown)
+        self._same("blinds_posted", play.blinds, row.blinds_posted)
+        self._duration(play)
+        for s in self.hand.seats:
+            contributed = total[s.seat] + play.dead[s.seat]
+            self._same("contributed", contributed, s.contributed, s.seat)
+            self._same("all_in", s.seat in play.all_in, s.all_in, s.seat)
+            folded = play.folded.get(s.seat, -1)
+            self._same("folded_street", _street(folded), _street(s.folded_street), s.seat)
+            paid = row.tax * contributed / pot if pot else 0.0
+            if not abs(s.tax_paid - paid) <= TAX_PAID_TOLERANCE * max(1.0, paid):
+                self._fault("tax_paid", s.seat, paid, s.tax_paid)
+        left = self._taxed(pots, pot)
+        numbers = self._shown(pots, play)
+        self._awards(pots, left, numbers)
+
+    def _duration(self, play: Play) -> None:
+        clock, row = self.house.clock, self.row
+        seconds = clock["deal_s"] + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
+        seconds += clock["showdown_s"] if row.showdown else 0
+        if abs(row.duration_s - float(seconds)) > 0.001 * (2 + play.decisions) + 1e-6 * row.duration_s:
+            self._fault("duration_s", None, float(seconds), row.duration_s)
+
+    def _taxed(self, pots: list[Pot], pot: int) -> list[int]:
+        """Check pots, tax and extra drop; returns what is left of each pot."""
+        row, rows = self.row, self.hand.pots
+        tax, drop = self.house.levy(pot, len(self.by_seat), row.last_street > 0)
+        self._same("tax", tax, row.tax)
+        self._same("extra_drop", drop, row.extra_drop)
+        self._same("pots", len(pots), row.pots)
+        taxes = self.house.spread([p.amount for p in pots], tax)
+        if len(rows) != len(pots):
+            self._fault("rows in pots", None, len(pots), len(rows))
+        else:
+            for number, (expected, share, found) in enumerate(zip(pots, taxes, rows, strict=True)):
+                self._same("pot_no", number, found.pot_no)
+                self._same(f"pot {number}: amount", expected.amount, found.amount)
+                self._same(f"pot {number}: contenders", expected.mask, found.contenders)
+                self._same(f"pot {number}: tax", share, found.tax)
+        left = [p.amount - share for p, share in zip(pots, taxes, strict=True)]
+        for number, amount in enumerate(left):
+            left[number] -= min(drop, amount)
+            drop -= min(drop, amount)
+        return left
+
+    def _shown(self, pots: list[Pot], play: Play) -> dict[int, int]:
+        """Check who showed, in which order, and the ranks; returns phevaluator's numbers by seat."""
+        shown = order_of_showing(pots, self.row.button_seat, play.river_aggressor) if len(play.live) > 1 else []
+        board = [self.row.board[i : i + 2] for i in range(0, len(self.row.board), 2)]
+        numbers: dict[int, int] = {}
+        for s in self.hand.seats:
+            place = shown.index(s.seat) if s.seat in shown else None
+            self._same("show_order", place, s.show_order, s.seat)
+            if place is None:
+                self._same("hand_rank", None, s.hand_rank, s.seat)
+                continue
+            try:
+                numbers[s.seat] = evaluate_cards(*board, s.hole_cards[:2], s.hole_cards[2:])
+            except (KeyError, ValueError):
+                continue  # the cards themselves have been found wrong
+            if s.hand_rank is None or not self.ranks.fits(numbers[s.seat], s.hand_rank):
+                self._fault("hand_rank", s.seat, f"one for phevaluator's {numbers[s.seat]}", s.hand_rank)
+        return numbers
+
+    def _awards(self, pots: list[Pot], left: list[int], numbers: dict[int, int]) -> None:
+        seats = clockwise(self.row.button_seat)
+        winners = []
+        for pot in pots:
+            best = min((numbers.get(seat, 0) for seat in pot.contenders), default=0)
+            winners.append([s for s in seats if s in pot.contenders and numbers.get(s, 0) == best])
+        expected = awards_of(left, winners, self.house)
+        if expected != self.hand.awards:
+            self._fault("awards", None, _awards_text(expected), _awards_text(self.hand.awards))
+        won = dict.fromkeys(self.by_seat, 0)
+        for _, seat, amount in expected:
+            won[seat] += amount
+        for s in self.hand.seats:
+            self._same("won", won[s.seat], s.won, s.seat)
+
+
+def positions_of(order: list[int]) -> dict[int, int]:
+    """Each seat's place in POSITIONS; ``order`` are the seats dealt in, the button last."""
+    names = ["BTN", "SB", "BB"] if len(order) > 2 else ["BTN", "BB"]
+    late = len(order) - len(names)
+    names += [f"UTG+{i}" if i else "UTG" for i in range(late - 2)] + ["HJ", "CO"][max(0, 2 - late) :]
+    return {seat: POSITIONS.index(name) for seat, name in zip([order[-1], *order[:-1]], names, strict=True)}
+
+
+def _street(place: int) -> str | None:
+    return STREETS[place] if place >= 0 else None
+
+
+def _awards_text(awards: list[tuple[int, int, int]]) -> str:
+    return ", ".join(f"pot {pot}: {amount} to seat {seat}" for pot, seat, amount in awards) or "none"
+
+
+assert len(POSITIONS) == MAX_SEATS

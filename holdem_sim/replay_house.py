@@ -1,0 +1,77 @@
+"""The house in whose rules a history is played: a table's configuration, in the money of the file."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from holdem_sim.config import Config
+
+
+class House:
+    """A configuration (see :func:`holdem_sim.config.load`) whose money keys are in the unit of the files."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+
+    def money(self, decimals: int) -> Money:
+        """How the amounts of a file with so many decimals are counted."""
+        return Money(self.config, decimals)
+
+
+class Money:
+    """Amounts of a file as whole chips of the engine, and the rules in those chips.
+
+    A chip is the smallest decimal of the file, or of the configuration's money keys where that is smaller;
+    ``decimals`` says which.  Tax is cut and pots are divided in the smallest decimal of the file, unless
+    ``tax.unit`` and ``rules.chip_unit`` were chosen.
+    """
+
+    def __init__(self, config: Config, file_decimals: int) -> None:
+        self.config = config
+        self.file_decimals = file_decimals
+        bets = max(_decimals(share) for share in config.rules.min_bet_by_street)
+        self.decimals = max(file_decimals + bets, _decimals_of_keys(config))
+        self.rules = cache(self._rules)
+
+    def chips(self, amount: Decimal) -> int:
+        """An amount of the file in chips."""
+        return int(amount.scaleb(self.decimals))
+
+    def amount(self, chips: int) -> Decimal:
+        """Chips in the file's unit."""
+        return Decimal(int(chips)).scaleb(-self.decimals)
+
+    def _rules(self, small_blind: int, big_blind: int) -> np.record:
+        """The engine's rules at these stakes (chips); UsageError for keys that make no whole chips there."""
+        config = self.config
+        scale = 10**self.decimals
+        rules = config.rules_record(scale=scale, blinds=(small_blind, big_blind), players_per_session=0)
+        smallest = 10 ** (self.decimals - self.file_decimals)
+        if not _is_chosen(config, "tax.unit", config.tax.unit):
+            rules.tax_unit = smallest
+        if not _is_chosen(config, "rules.chip_unit", config.rules.chip_unit):
+            rules.chip_unit = smallest
+        return rules
+
+
+def _is_chosen(config: Config, key: str, value: int | Decimal) -> bool:
+    """Whether a smallest chip was named by ``--set``, or is not the one chip of the presets."""
+    return key in config.given or value != 1
+
+
+def _decimals_of_keys(config: Config) -> int:
+    """How many decimals the configuration's money keys use."""
+    tax, rules = config.tax, config.rules
+    amounts = [tax.cap, tax.min_pot, tax.unit, tax.extra_drop, tax.extra_drop_min_pot, tax.time_charge]
+    amounts += [rules.ante, rules.chip_unit, *(tax.cap_by_players or {}).values()]
+    amounts += [amount for step in tax.steps for amount in step]
+    return max(_decimals(amount) for amount in amounts if amount is not None)
+
+
+def _decimals(amount: int | Decimal) -> int:
+    return max(0, -int(Decimal(amount).as_tuple().exponent))

@@ -1,0 +1,106 @@
+"""The re-check of a run from its files alone, with code that shares no rules with the engine.
+
+:func:`check_run` is the one invariant that unit, property and end-to-end tests and the command ``verify`` use.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+
+from holdem_sim.dataset import Run
+from holdem_sim.errors import HoldemError
+from holdem_sim.recheck.faults import EnoughError, Fault, Faults
+from holdem_sim.recheck.files import DamagedError, check_parts, hands, sessions
+from holdem_sim.recheck.hand import Ranks, check_hand
+from holdem_sim.recheck.house import House
+from holdem_sim.recheck.session import Book, Session
+
+MANY_HANDS = 20_000
+"""From this many hands on the parts are checked in several processes."""
+
+
+@dataclass
+class PartResult:
+    """What one part holds: faults, and what has to fit the neighbouring parts."""
+
+    faults: list[Fault] = field(default_factory=list)
+    sessions: list[int] = field(default_factory=list)
+    players: list[int] = field(default_factory=list)
+
+
+def check_run(run: Run, limit: int = 100, workers: int | None = None) -> list[Fault]:
+    """Everything that is wrong in a run, at most ``limit`` faults; an empty list is a run without a fault.
+
+    ``workers`` processes share the parts of a large run; by default as many as there are processors.
+    HoldemError if run.json does not hold what a check needs.
+    """
+    faults = Faults(limit)
+    try:
+        house = _house(run)
+        parts = check_parts(run, faults)
+        results = _check_parts(run, house, parts, limit, workers)
+        _check_between(results, faults)
+        for result in results:
+            for fault in result.faults:
+                faults.found.append(fault)
+    except EnoughError:
+        pass
+    return faults.found[:limit]
+
+
+def _house(run: Run) -> House:
+    try:
+        return House.of(run.config)
+    except (KeyError, TypeError, ValueError) as error:
+        raise HoldemError(f"{run.path / 'run.json'}: 'config' lacks or garbles {error}; the rules are unknown") from error
+
+
+def _check_parts(run: Run, house: House, parts: list[str], limit: int, workers: int | None) -> list[PartResult]:
+    number = workers or min(len(parts), os.cpu_count() or 1)
+    if number < 2 or len(parts) < 2 or run.rows["hands"] < MANY_HANDS:
+        return [check_part(run, house, part, limit) for part in parts]
+    with ProcessPoolExecutor(number) as pool:
+        count = len(parts)
+        return list(pool.map(check_part, [run] * count, [house] * count, parts, [limit] * count))
+
+
+def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
+    """Check the sessions of one part."""
+    faults = Faults(limit)
+    result = PartResult(faults.found)
+    try:
+        found = sessions(run, part, faults)
+        result.sessions = sorted(found)
+        result.players = [p.player_id for s in result.sessions for p in found[s].players]
+        ranks = Ranks()
+        book: Book | None = None
+        for hand in hands(run, part, faults):
+            session_id = hand.row.session_id
+            if book is None or book.session_id != session_id:
+                if book is not None:
+                    book.close()
+                book = Book(session_id, found.pop(session_id, Session()), house, faults)
+            book.hand(hand)
+            check_hand(hand, house, ranks, faults)
+        if book is not None:
+            book.close()
+        for session_id, session in sorted(found.items()):
+            Book(session_id, session, house, faults).close()
+    except (EnoughError, DamagedError):
+        pass
+    return result
+
+
+def _check_between(results: list[PartResult], faults: Faults) -> None:
+    """Numbers that must go on from part to part."""
+    ids = [s for result in results for s in result.sessions]
+    if ids != list(range(len(ids))) and not any(result.faults for result in results):
+        wrong = next(i for i, (s, expected) in enumerate(zip(ids, range(len(ids)), strict=True)) if s != expected)
+        faults.add("session_id does not count on from 0", expected=wrong, found=ids[wrong])
+    players = [p for result in results for p in result.players]
+    for before, after in zip(players, players[1:], strict=False):
+        if after <= before:
+            faults.add("player_id is not unique and rising in players", expected=f"above {before}", found=after)

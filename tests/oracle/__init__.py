@@ -1,0 +1,1 @@
+"""A slow reference dealer in plain Python, against which the engine is measured."""

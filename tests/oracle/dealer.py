@@ -1,0 +1,372 @@
+"""The reference dealer: one hand, from the forced bets to the last chip pushed, by the house rules.
+
+Written to be read beside the rules and for nothing else: it is slow, keeps everything in lists and
+dictionaries by seat, and shares no code with the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from .house import House
+from .ranking import strength
+from .settlement import (
+    Pot,
+    build_pots,
+    divide,
+    show_order,
+    spread_tax,
+    take_extra_drop,
+    tax_of,
+    uncalled_bet,
+)
+
+PREFLOP, FLOP, TURN, RIVER = range(4)
+BLIND_NAMES = ("post-small-blind", "post-big-blind")
+
+
+class IllegalAction(ValueError):
+    """The chooser answered with something the rules do not allow."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A table before the hand.
+
+    ``stacks`` has a number of chips for every seat, 0 for a seat that is not dealt in.  ``blinds`` are the
+    small blind, the big blind and any further ones.  ``dead_antes``: antes lie in the main pot as dead
+    money; otherwise they are layered like bets.  ``live_posts`` count as their seats' bets.
+    """
+
+    stacks: tuple[int, ...]
+    button: int
+    blinds: tuple[int, ...]
+    antes: dict[int, int] = field(default_factory=dict)
+    dead_antes: bool = True
+    live_posts: dict[int, int] = field(default_factory=dict)
+    dead_posts: dict[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player may do: both raise bounds are None when he may not raise."""
+
+    seat: int
+    to_call: int
+    min_raise_to: int | None
+    max_raise_to: int | None
+    can_check: bool
+
+
+@dataclass(frozen=True)
+class Act:
+    """A forced bet or an action as it was ruled."""
+
+    street: int
+    seat: int
+    action: str
+    amount: int
+    to: int
+    to_call: int
+    pot_before: int
+    stack_before: int
+    all_in: bool
+
+
+@dataclass
+class Course:
+    """Everything that happened in a hand."""
+
+    acts: list[Act]
+    decisions: list[Decision]
+    hole: dict[int, list[int]]
+    board: list[int]
+    burned: list[int]
+    last_street: int
+    folded_street: dict[int, int]
+    showdown: bool
+    pots: list[Pot]
+    awards: list[tuple[int, int, int]]  # pot, seat, amount, in the order in which they are pushed
+    pot: int
+    tax: int
+    extra_drop: int
+    uncalled_seat: int | None
+    uncalled: int
+    show_order: list[int]
+    stacks: list[int]
+
+
+Choice = tuple[str, int]
+Chooser = Callable[[int, int, int | None, int | None, bool], Choice]
+"""Called with (seat, to_call, min_raise_to, max_raise_to, can_check); answers ("fold", 0), ("check", 0),
+("call", 0) or ("raise", to), where a raise with no bet before it is a bet."""
+
+
+class Dealer:
+    """Deals one hand.  ``deck`` is the 52 cards from the top."""
+
+    def __init__(self, house: House, start: Start, deck: Sequence[int], chooser: Chooser) -> None:
+        self.house, self.start, self.chooser = house, start, chooser
+        self.deck = list(deck)
+        self.stack = list(start.stacks)
+        self.dealt = [seat for seat in self.clockwise_from(start.button + 1) if self.stack[seat] > 0]
+        if len(self.dealt) < 2 or len(start.blinds) < 2:
+            raise ValueError("a hand needs two players and two blinds")
+        self.big_blind = start.blinds[1]
+        self.live = list(self.dealt)
+        self.bet = dict.fromkeys(self.dealt, 0)  # on this street
+        self.total = dict.fromkeys(self.dealt, 0)  # in this hand, dead chips apart
+        self.dead = 0
+        self.current_bet = 0
+        self.last_full = 0  # the last full bet, or what the last full raise added
+        self.last_full_is_raise = False
+        self.acted: set[int] = set()
+        self.aggressor: int | None = None
+        self.street = PREFLOP
+        self.board: list[int] = []
+        self.burned: list[int] = []
+        self.folded_street: dict[int, int] = {}
+        self.acts: list[Act] = []
+        self.decisions: list[Decision] = []
+
+    # Seats.
+
+    def clockwise_from(self, seat: int) -> list[int]:
+        """All seats, clockwise, beginning with this one."""
+        seats = len(self.start.stacks)
+        return [(seat + i) % seats for i in range(seats)]
+
+    def dealt_from(self, seat: int) -> list[int]:
+        """The seats dealt in, clockwise, beginning at this one."""
+        return [s for s in self.clockwise_from(seat) if s in self.dealt]
+
+    def blind_seats(self) -> list[int]:
+        """Small blind, big blind, and those who may post after them (H-II.1, H-XII.1)."""
+        order = self.dealt_from(self.start.button + 1)
+        if len(order) == 2 and self.house.heads_up == "button-small-blind":
+            order.reverse()
+        if len(self.start.blinds) > len(order):
+            raise ValueError("more blinds than players")
+        return order
+
+    def others(self, seat: int) -> list[int]:
+        return [s for s in self.live if s != seat]
+
+    # Chips.
+
+    def put_in(self, seat: int, action: str, chips: int, dead: bool = False, to_call: int = 0) -> None:
+        """Move chips, at most the stack, and write it down."""
+        pot_before, stack_before = sum(self.total.values()) + self.dead, self.stack[seat]
+        chips = min(chips, stack_before)
+        self.stack[seat] -= chips
+        if dead:
+            self.dead += chips
+        else:
+            self.total[seat] += chips
+            if action != "post-ante":
+                self.bet[seat] += chips
+        all_in = self.stack[seat] == 0 and chips > 0
+        to = self.bet[seat]
+        self.acts.append(Act(self.street, seat, action, chips, to, to_call, pot_before, stack_before, all_in))
+
+    def forced_bets(self) -> list[int]:
+        """Antes, blinds, posts; returns the seats that posted a blind."""
+        start = self.start
+        for seat in self.dealt_from(self.blind_seats()[0]):
+            if start.antes.get(seat, 0) > 0:
+                self.put_in(seat, "post-ante", start.antes[seat], dead=start.dead_antes)
+        blinds = self.blind_seats()[: len(start.blinds)]
+        for i, (seat, chips) in enumerate(zip(blinds, start.blinds, strict=True)):
+            self.put_in(seat, BLIND_NAMES[i] if i < 2 else "straddle", chips)
+        for seat in self.dealt:
+            if start.dead_posts.get(seat, 0) > 0:
+                self.put_in(seat, "post-dead", start.dead_posts[seat], dead=True)
+            if start.live_posts.get(seat, 0) > 0:
+                self.put_in(seat, "post-live", start.live_posts[seat])
+        # H-IX.5: a blind posted short counts as if it were full.
+        self.current_bet = start.blinds[-1]
+        self.last_full = max(self.current_bet, self.smallest_bet())
+        return blinds
+
+    # Betting (H-IX).
+
+    def call_cost(self, seat: int) -> int:
+        """What this player has to add to call: at most his stack, or what the others can show (H-IX.11)."""
+        level = min(self.current_bet, self.others_can_show(seat))
+        return max(0, min(level - self.bet[seat], self.stack[seat]))
+
+    def others_can_show(self, seat: int) -> int:
+        """The largest bet that another player still in has made or could make on this street."""
+        return max(self.bet[s] + self.stack[s] for s in self.others(seat))
+
+    def smallest_bet(self) -> int:
+        """The unit of this street (H-IX.2, G-2)."""
+        return self.house.min_bet_by_street[self.street] * self.big_blind
+
+    def smallest_raise_to(self) -> int:
+        """The smallest full bet, or the smallest bet that is a full raise (H-IX.2, H-IX.4)."""
+        least = self.smallest_bet()
+        if self.current_bet == 0:
+            return least
+        if self.house.min_raise == "double":
+            added = self.current_bet
+        elif self.house.min_raise == "increment":
+            added = self.last_full
+        else:
+            added = 2 * self.last_full if self.last_full_is_raise else self.last_full
+        return self.current_bet + max(added, least)
+
+    def may_raise(self, seat: int) -> bool:
+        if self.bet[seat] + self.stack[seat] <= self.current_bet:
+            return False
+        if self.others_can_show(seat) <= self.current_bet:  # H-IX.11: somebody must be able to answer
+            return False
+        # H-IX.5: who has acted may raise again only over a full bet or raise.
+        return seat not in self.acted or self.current_bet - self.bet[seat] >= self.last_full
+
+    def must_act(self, seat: int) -> bool:
+        """H-II.5: whether the player still has something to decide on this street."""
+        if seat not in self.live or self.stack[seat] == 0:
+            return False
+        if self.call_cost(seat) > 0:
+            return True
+        return seat not in self.acted and any(self.stack[s] > 0 for s in self.others(seat))
+
+    def decision_of(self, seat: int) -> Decision:
+        to_call = self.call_cost(seat)
+        low = high = None
+        if self.may_raise(seat):
+            high = self.bet[seat] + self.stack[seat]
+            low = min(self.smallest_raise_to(), high)
+        return Decision(seat, to_call, low, high, to_call == 0)
+
+    def act(self, seat: int) -> None:
+        """Ask the player, check his answer, carry it out."""
+        asked = self.decision_of(seat)
+        self.decisions.append(asked)
+        word, to = self.chooser(seat, asked.to_call, asked.min_raise_to, asked.max_raise_to, asked.can_check)
+        self.acted.add(seat)
+        if word == "fold":
+            self.live.remove(seat)
+            self.folded_street[seat] = self.street
+            self.put_in(seat, "fold", 0, to_call=asked.to_call)
+        elif word == "check" and asked.can_check:
+            self.put_in(seat, "check", 0)
+        elif word == "call" and not asked.can_check:
+            self.put_in(seat, "call", asked.to_call, to_call=asked.to_call)
+        elif word == "raise" and asked.min_raise_to is not None:
+            self.raise_to(seat, to, asked)
+        else:
+            raise IllegalAction(f"{word} {to} by seat {seat}: {asked}")
+
+    def raise_to(self, seat: int, to: int, asked: Decision) -> None:
+        if asked.min_raise_to is None or asked.max_raise_to is None:
+            raise IllegalAction(f"seat {seat} may not raise")
+        if not asked.min_raise_to <= to <= asked.max_raise_to:
+            raise IllegalAction(f"raise to {to} by seat {seat}: {asked}")
+        opens = self.current_bet == 0
+        if to >= self.smallest_raise_to():  # full; a smaller one is an all-in
+            self.last_full = to - self.current_bet
+            self.last_full_is_raise = not opens
+        self.put_in(seat, "bet" if opens else "raise", to - self.bet[seat], to_call=asked.to_call)
+        self.current_bet = to
+        self.aggressor = seat
+
+    def betting_round(self, first: int) -> None:
+        turn = first
+        while len(self.live) > 1:
+            waiting = [seat for seat in self.clockwise_from(turn) if self.must_act(seat)]
+            if not waiting:
+                return
+            self.act(waiting[0])
+            turn = waiting[0] + 1
+
+    # The course of the hand (H-II).
+
+    def deal_pocket_cards(self, first: int) -> dict[int, list[int]]:
+        hole: dict[int, list[int]] = {seat: [] for seat in self.dealt}
+        for _ in range(2):
+            for seat in self.dealt_from(first):
+                hole[seat].append(self.deck.pop(0))
+        return hole
+
+    def open_street(self, street: int) -> None:
+        self.street = street
+        self.burned.append(self.deck.pop(0))
+        for _ in range(3 if street == FLOP else 1):
+            self.board.append(self.deck.pop(0))
+        self.bet = dict.fromkeys(self.dealt, 0)
+        self.current_bet, self.acted, self.aggressor = 0, set(), None
+        self.last_full = self.smallest_bet()
+        self.last_full_is_raise = False
+
+    def play(self) -> Course:
+        """The whole hand."""
+        hole = self.deal_pocket_cards(self.blind_seats()[0])
+        blinds = self.forced_bets()
+        self.betting_round(blinds[-1] + 1)
+        for street in (FLOP, TURN, RIVER):
+            if len(self.live) > 1:
+                self.open_street(street)
+                self.betting_round(self.start.button + 1)
+        return self.settle(hole)
+
+    def settle(self, hole: dict[int, list[int]]) -> Course:
+        """Give back, build pots, cut the tax, show, push."""
+        house = self.house
+        uncalled_seat, uncalled = uncalled_bet(self.total, self.live)
+        if uncalled_seat is not None:
+            self.total[uncalled_seat] -= uncalled
+            self.stack[uncalled_seat] += uncalled
+        pots = build_pots(self.total, self.dead, self.live)
+        pot = sum(p.amount for p in pots)
+        if self.board or not house.tax.no_flop_no_drop:
+            spread_tax(house.tax, tax_of(house.tax, pot, self.big_blind, len(self.dealt)), pots)
+            take_extra_drop(house.tax, pots)
+        showdown = len(self.live) > 1
+        shown: list[int] = []
+        if showdown:
+            first = self.start.button + 1 if self.aggressor is None else self.aggressor
+            shown = show_order(pots, self.clockwise_from(first))
+        for p in pots:
+            shares = divide(p.payable, self.winners(p, hole), house)
+            p.awards = [(seat, chips) for seat, chips in shares if chips > 0]
+        numbers = list(range(len(pots)))
+        if house.pot_order == "side-first":
+            numbers.reverse()
+        awards = [(i, seat, chips) for i in numbers for seat, chips in pots[i].awards]
+        for _, seat, chips in awards:
+            self.stack[seat] += chips
+        return Course(
+            acts=self.acts,
+            decisions=self.decisions,
+            hole=hole,
+            board=self.board,
+            burned=self.burned,
+            last_street=self.street,
+            folded_street=self.folded_street,
+            showdown=showdown,
+            pots=pots,
+            awards=awards,
+            pot=pot,
+            tax=sum(p.tax for p in pots),
+            extra_drop=sum(p.extra_drop for p in pots),
+            uncalled_seat=uncalled_seat,
+            uncalled=uncalled,
+            show_order=shown,
+            stacks=self.stack,
+        )
+
+    def winners(self, pot: Pot, hole: dict[int, list[int]]) -> list[int]:
+        """Who has the best hand of a pot's contenders, clockwise from the button; suits decide nothing."""
+        contenders = [seat for seat in self.dealt if seat in pot.contenders]
+        if len(contenders) == 1:
+            return contenders
+        strengths = {seat: strength(hole[seat] + self.board) for seat in contenders}
+        return [seat for seat in contenders if strengths[seat] == max(strengths.values())]
+
+
+def deal_hand(house: House, start: Start, deck: Sequence[int], chooser: Chooser) -> Course:
+    """Deal one hand and tell its whole course."""
+    return Dealer(house, start, deck, chooser).play()
