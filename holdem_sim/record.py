@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -300,7 +300,8 @@ def _maker(col: Column, type_: pa.DataType, labels: Labels) -> Maker:
     """The function that makes a column's Arrow array of the engine's columns."""
     name = col.name
     if col.engine == "ms":
-        return lambda rows: pa.array((rows[name] / 1000.0).astype(type_.to_pandas_dtype(), copy=False))
+        seconds = np.float32 if type_ == pa.float32() else np.float64
+        return lambda rows: _numbers((rows[name] / 1000.0).astype(seconds, copy=False), type_, None)
     if col.engine == "detail":
         return _details
     if col.type == "bool":
@@ -308,7 +309,7 @@ def _maker(col: Column, type_: pa.DataType, labels: Labels) -> Maker:
     if col.engine == "cards" and col.type == "text":
         return lambda rows: _card_texts(rows[name])
     if col.engine == "cards":
-        pairs = pa.array([a + b for a in CARD_TEXTS for b in CARD_TEXTS])
+        pairs = _texts([a + b for a in CARD_TEXTS for b in CARD_TEXTS])
         return lambda rows: pa.DictionaryArray.from_arrays(_pair_numbers(rows[name]), pairs, safe=False)
     if pa.types.is_dictionary(type_):
         return _category_maker(col, type_, labels)
@@ -325,7 +326,7 @@ def _category_maker(col: Column, type_: pa.DictionaryType, labels: Labels) -> Ma
         source = "type"
         names = {"types": labels.types}.get(str(col.categories)) or getattr(labels, _BY_TYPE[col.name])
     words = list(dict.fromkeys(name for name in names if name is not None))
-    dictionary = pa.array(words, pa.string())
+    dictionary = _texts(words)
     if len(words) == len(names):
         return lambda rows: pa.DictionaryArray.from_arrays(
             _numbers(rows[source], type_.index_type, null), dictionary, safe=False
@@ -350,6 +351,14 @@ def _numbers(values: np.ndarray, type_: pa.DataType, null: int | None) -> pa.Arr
         if nulls:
             valid = pa.py_buffer(np.packbits(there, bitorder="little"))
     return pa.Array.from_buffers(type_, len(values), [valid, pa.py_buffer(values)], null_count=nulls)
+
+
+def _texts(words: Sequence[str]) -> pa.Array:
+    """An array of texts. (``pa.array`` would import pandas first, which takes a third of a second.)"""
+    encoded = [word.encode() for word in words]
+    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
+    return pa.Array.from_buffers(pa.string(), len(words), buffers, null_count=0)
 
 
 def _bools(values: np.ndarray) -> pa.Array:
@@ -377,14 +386,13 @@ def _card_texts(cards: np.ndarray) -> pa.Array:
 
 def _details(rows: dict[str, np.ndarray]) -> pa.Array:
     """What the events' numbers mean, in words."""
-    return pa.array(
+    return _texts(
         [
             _button_draw(cards, seat) if kind == _BUTTON_DRAW else ""
             for kind, seat, cards in zip(
                 rows["kind"].tolist(), rows["seat"].tolist(), rows["detail"].tolist(), strict=True
             )
-        ],
-        pa.string(),
+        ]
     )
 
 

@@ -172,6 +172,10 @@ def in_words(error: ValidationError, settings: Settings, known: Iterable[str]) -
     dotted, place = ".".join(path), settings.place(path)
     where = f" in {place}" if place else ""
     if first["type"] == "extra_forbidden":
+        inner = first["input"]
+        while isinstance(inner, Mapping) and inner:
+            name, inner = next(iter(inner.items()))
+            dotted += f".{name}"
         return unknown("key", dotted, known, where.strip())
     if first["type"] == "missing":
         place = settings.place(path[:-1])

@@ -79,12 +79,16 @@ def shares(pot: int, players: int, house: House) -> list[int]:
 
 
 def order_of_showing(pots: list[Pot], button: int, aggressor: int | None) -> list[int]:
-    """The seats in the order in which they show at a showdown (H-XV.2)."""
+    """The seats in the order in which they show at a showdown (H-XV.2).
+
+    Clockwise from the last one to bet or raise on the river, or from the button; but players of a later side
+    pot come before those who play only for the pots below it.
+    """
+    seats = clockwise(button)
+    if aggressor is not None:
+        first = seats.index(aggressor)
+        seats = seats[first:] + seats[:first]
     shown: list[int] = []
     for pot in reversed(pots):
-        group = [seat for seat in clockwise(button) if seat in pot.contenders and seat not in shown]
-        if aggressor in group:
-            first = group.index(aggressor)
-            group = group[first:] + group[:first]
-        shown += group
+        shown += [seat for seat in seats if seat in pot.contenders and seat not in shown]
     return shown

@@ -141,7 +141,7 @@ class Play:
             self.blinds += 1
         if act.amount != paid:
             self._broken(f"action {act.seq}: amount of the {ACTIONS[action]}", seat, paid, act.amount)
-        self._common(act, 0, 0)
+        self._common(act, 0)
         if action == DEAD_POST:
             self.stack[seat] -= paid
             self.dead[seat] += paid
@@ -205,7 +205,7 @@ class Play:
     def _turn(self, act: Act) -> None:
         seat, action = act.seat, act.action
         owed = self._owed(seat)
-        self._common(act, act.seq, owed)
+        self._common(act, owed)
         self.decisions += 1
         if action <= DEAD_POST:
             self._broken(f"action {act.seq}: a forced post after the betting began", seat, None, ACTIONS[action])
@@ -264,7 +264,7 @@ class Play:
 
     # -- what every row says
 
-    def _common(self, act: Act, _seq: int, owed: int) -> None:
+    def _common(self, act: Act, owed: int) -> None:
         seat = act.seat
         if (
             act.seq != self._seq

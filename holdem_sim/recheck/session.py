@@ -224,7 +224,7 @@ class Book:
     def _read_ledger(self, hand_no: int, started_s: float | None) -> None:
         """The lines before a hand, or (``started_s`` None) after the last one."""
         charged: dict[int, int] = {}
-        before = dict(self._player)
+        before = {seat: player for seat, player in self._player.items() if self._stack[seat] > 0}
         while self._line < len(self._lines) and self._lines[self._line].hand_no <= hand_no:
             line = self._lines[self._line]
             self._line += 1

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from holdem_sim.histories.history import Action
-    from holdem_sim.replay import Replay
+    from holdem_sim.replaying.hand import Hand
 
 _MODES = {
     MIN_RAISE_DOUBLE: "double",
@@ -29,9 +29,9 @@ _MODES = {
 }
 
 
-def in_words(replay: Replay, fault: int, action: Action) -> str:
+def in_words(hand: Hand, fault: int, action: Action) -> str:
     """Why the action cannot be, on the table as it was before it; ``fault`` is one of :mod:`script`'s."""
-    street, seat = replay.read("street"), replay.read("actor")
+    street, seat = hand.read("street"), hand.read("actor")
     player = f"p{action.player + 1}"
     actor = f"p{seat + 1}"
     match fault:
@@ -40,7 +40,7 @@ def in_words(replay: Replay, fault: int, action: Action) -> str:
         case script.NOT_HIS_TURN:
             return f"it is {actor}'s turn, not {player}'s"
         case script.NOBODYS_TURN:
-            return f"nobody is to act: {_what_is_next(replay)}"
+            return f"nobody is to act: {_what_is_next(hand)}"
         case script.BOARD_TOO_EARLY:
             return f"the betting is not over: {actor} is to act before the {_next_street(street)}"
         case script.BOARD_WITHOUT_PLAYERS:
@@ -53,15 +53,15 @@ def in_words(replay: Replay, fault: int, action: Action) -> str:
         case script.SHOWS_TOO_EARLY:
             who = f"{actor} is to act" if seat >= 0 else f"the {_next_street(street)} is to come"
             return f"hands are shown when the betting is over: {who}"
-    return _raise_in_words(replay, fault, action)
+    return _raise_in_words(hand, fault, action)
 
 
-def _raise_in_words(replay: Replay, fault: int, action: Action) -> str:
+def _raise_in_words(hand: Hand, fault: int, action: Action) -> str:
     """Why a bet or raise is not legal, and what would be."""
-    chips, unit = replay.read, replay.money.amount
+    chips, unit = hand.read, hand.money.amount
     seat = chips("actor")
     player = f"p{seat + 1}"
-    to_call, least, most = (amount(unit(x)) for x in bounds(replay.table, replay.rules, seat))
+    to_call, least, most = (amount(unit(x)) for x in bounds(hand.table, hand.rules, seat))
     current = chips("current_bet")
     if fault == script.BEYOND_STACK:
         all_in = amount(unit(chips("bet")[seat] + chips("stack")[seat]))
@@ -71,19 +71,19 @@ def _raise_in_words(replay: Replay, fault: int, action: Action) -> str:
     if fault == script.RAISE_BARRED:
         full = amount(unit(chips("last_full")))
         return (
-            f"{player} has acted and faces only {to_call} more, less than the last full bet or raise of {full}: "
-            "he may call or fold (H-IX.5)"
+            f"{player} has acted and faces only {to_call} more, less than the last full bet or raise "
+            f"of {full}: he may call or fold (H-IX.5)"
         )
     legal = f"all-in to {most}" if least == most else f"at least to {least}, at most to {most}"
     if current == 0:
         return f"the bet is too small: {player} may bet {legal} (H-IX.2)"
-    mode = _MODES[int(replay.rules.min_raise)]
+    mode = _MODES[int(hand.rules.min_raise)]
     over = f"over {amount(unit(current))} {player} may raise {legal}"
     return f'the raise is too small: {over} (H-IX.4, rules.min_raise = "{mode}")'
 
 
-def _what_is_next(replay: Replay) -> str:
-    live, street = replay.read("live"), replay.read("street")
+def _what_is_next(hand: Hand) -> str:
+    live, street = hand.read("live"), hand.read("street")
     if live & (live - 1) == 0:
         return "all but one have folded"
     if street == RIVER:
