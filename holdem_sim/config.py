@@ -179,9 +179,10 @@ def _model(model: type[Model], nest: Settings) -> Model:
 def _known(model: type[Section], nest: Settings) -> list[str]:
     """The names that a misspelt key of ``nest`` may have meant."""
     lineup = nest.values if model is Lineup else nest.get("lineup")
-    types = lineup.get("types") if isinstance(lineup, Mapping) else ()
+    types = lineup.get("types") if isinstance(lineup, Mapping) else None
+    kinds = types if isinstance(types, Mapping) else ()
     fields = list(Lineup.model_fields)
-    fields += [f"types.{kind}.{key}" for kind in types or () for key in PlayerType.model_fields]
+    fields += [f"types.{kind}.{key}" for kind in kinds for key in PlayerType.model_fields]
     if model is Lineup:
         return fields
     return [name for name, _ in declared()] + ["name", "description"] + [f"lineup.{name}" for name in fields]

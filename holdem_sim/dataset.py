@@ -58,10 +58,14 @@ class Run:
         """The part files of a table in order; HoldemError if there are none."""
         folder = self.path / table
         if not folder.is_dir():
-            raise HoldemError(f"the run {self.path} has no folder {table!r}; it is not whole: run it again with --resume")
+            raise HoldemError(
+                f"the run {self.path} has no folder {table!r}; it is not whole: run it again with --resume"
+            )
         parts = sorted(folder.glob("part-*.parquet"))
         if not parts:
-            raise HoldemError(f"{folder} holds no part files; the run has no whole shard yet: use --resume to go on")
+            raise HoldemError(
+                f"{folder} holds no part files; the run has no whole shard yet: use --resume to go on"
+            )
         return parts
 
     def scan(self, table: str) -> pads.Dataset:
@@ -77,11 +81,15 @@ class Run:
             _check_columns(parts[0], found.schema, table)
             return found
 
-    def read(self, table: str, columns: Sequence[str] | None = None, where: pa.compute.Expression | None = None) -> pa.Table:
+    def read(
+        self, table: str, columns: Sequence[str] | None = None, where: pa.compute.Expression | None = None
+    ) -> pa.Table:
         """A table, or some of its columns and rows, in memory."""
         dataset = self.scan(table)
         with readable(self.path):
-            return dataset.to_table(columns=list(columns) if columns else None, filter=where, use_threads=True)
+            return dataset.to_table(
+                columns=list(columns) if columns else None, filter=where, use_threads=True
+            )
 
     def sql(self, query: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
         """What DuckDB answers to a query over the run's tables (``hands``, ``seats``, ...)."""
@@ -94,7 +102,11 @@ class Run:
         import duckdb
 
         with tempfile.TemporaryDirectory(prefix="holdem-sim-") as folder, readable(self.path):
-            settings = {"memory_limit": SQL_MEMORY, "temp_directory": folder, "preserve_insertion_order": "false"}
+            settings = {
+                "memory_limit": SQL_MEMORY,
+                "temp_directory": folder,
+                "preserve_insertion_order": "false",
+            }
             connection = duckdb.connect(config=settings)
             try:
                 for table in TABLES:
@@ -113,7 +125,9 @@ def open_run(path: str | Path | None = None) -> Run:
     elif folder.is_file() and folder.name == "run.json":
         folder = folder.parent
     if not folder.exists():
-        raise HoldemError(f"there is no run {str(folder)!r}; give the folder that 'holdem-sim run --out' wrote")
+        raise HoldemError(
+            f"there is no run {str(folder)!r}; give the folder that 'holdem-sim run --out' wrote"
+        )
     if not folder.is_dir():
         raise HoldemError(f"{str(folder)!r} is a file; a run is a folder with a run.json in it")
     return Run(folder, _info(folder / "run.json"))
@@ -121,7 +135,9 @@ def open_run(path: str | Path | None = None) -> Run:
 
 def _latest() -> Path:
     if not LATEST.is_file():
-        raise HoldemError("there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run")
+        raise HoldemError(
+            "there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run"
+        )
     return _pointed(LATEST)
 
 
@@ -146,10 +162,14 @@ def _info(file: Path) -> dict[str, Any]:
     except (OSError, UnicodeDecodeError) as error:
         raise HoldemError(f"cannot read {file}: {error}") from error
     except json.JSONDecodeError as error:
-        raise HoldemError(f"{file} is not whole: {error.msg} in line {error.lineno}; run it again with --resume or --force") from error
+        raise HoldemError(
+            f"{file} is not whole: {error.msg} in line {error.lineno}; run it again with --resume or --force"
+        ) from error
     rows = info.get("rows") if isinstance(info, dict) else None
     if not isinstance(rows, dict) or not isinstance(info.get("config"), dict) or set(rows) != set(TABLES):
-        raise HoldemError(f"{file} is not the run.json of a holdem-sim run: it lacks 'config' or the 'rows' of every table")
+        raise HoldemError(
+            f"{file} is not the run.json of a holdem-sim run: it lacks 'config' or the 'rows' of every table"
+        )
     return info
 
 

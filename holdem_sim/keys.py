@@ -176,7 +176,7 @@ class Rules(Section):
     """true: players of a party never sit at one table (H-VI.9)"""
     ante: Chips = 0
     """chips from every player dealt in"""
-    max_straddles: Annotated[int | str, exact(0, SEATS, whole=True, also="all"), only("all")] = "all"
+    max_straddles: Annotated[int | str, exact(0, SEATS, whole=True, also="all")] = "all"
     """the longest chain of straddles (H-XII.1)"""
     chip_values: Annotated[tuple[Number, ...], PlainValidator(house_chips)] = (1, 5, 25, 100, 500, 1000, 5000)
     """the house's chips: whether an amount is a single one (H-IX.7)"""

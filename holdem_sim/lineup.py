@@ -43,7 +43,7 @@ class PlayerType(Section):
     """minutes, on average, until a newcomer of the type takes the seat he left, or never"""
     party: Annotated[str | None, Field(max_length=100)] = None
     """name of the people he came with (H-VI.9)"""
-    straddle: Annotated[_Rate, only(0)] = 0
+    straddle: _Rate = 0
     """how often he posts a straddle when he may (H-XII.1)"""
     seat_change: Annotated[_Rate, only(0)] = 0
     """how often he changes seats when he may (H-XIII)"""

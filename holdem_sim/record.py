@@ -204,7 +204,9 @@ class _Part:
         self._buffer = np.empty((), dtype=block_dtype(table, self._group))
         self._columns = [self._buffer[name] for name in self._buffer.dtype.names or ()]
         self._schema = arrow_schema(table)
-        self._makers = [_maker(col, field.type, labels) for col, field in zip(TABLES[table], self._schema, strict=True)]
+        self._makers = [
+            _maker(col, field.type, labels) for col, field in zip(TABLES[table], self._schema, strict=True)
+        ]
         self._filled = 0
         self._written = 0
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -35,6 +35,7 @@ _CODES = {
 }
 """The engine's number for each word."""
 
+STRADDLE_SCALE = 1 << 32
 HOUR_MS, MINUTE_MS, SECOND_MS = 3_600_000, 60_000, 1_000
 
 
@@ -119,6 +120,8 @@ def _play(rules: np.record, config: Config, money: _Money) -> None:
     rules.buy_in_late_min = min(_least(money, config.buy_in.late_min_bb), rules.buy_in_max)
     for street, big_blinds in enumerate(config.rules.min_bet_by_street):
         rules.min_bet[street] = money.big_blinds("rules.min_bet_by_street", big_blinds)
+    most = config.rules.max_straddles
+    rules.max_straddles = SEATS if isinstance(most, str) else most
     rules.ante = money.chips("rules.ante", config.rules.ante)
     rules.chip_unit = money.chips("rules.chip_unit", config.rules.chip_unit)
     for name in ("deal", "action", "street", "showdown"):
@@ -201,6 +204,7 @@ def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | Non
         one.buy_in = _allowed(rules, money.at_most(kind.buy_in_bb))
         one.rebuy_to = _allowed(rules, money.at_most(kind.rebuy_to_bb))
         one.rebuy_below = min(money.at_most(kind.rebuy_below_bb), one.rebuy_to)
+        one.straddle = floor(Fraction(kind.straddle) * STRADDLE_SCALE)
         one.max_rebuys = -1 if isinstance(kind.max_rebuys, str) else kind.max_rebuys
         one.arrival_ms = -1 if isinstance(kind.arrival, str) else round(Fraction(kind.arrival) * MINUTE_MS)
     return types

@@ -85,7 +85,7 @@ def as_toml(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return json.dumps(value, ensure_ascii=not value.isprintable())
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{k} = {as_toml(v)}" for k, v in value.items()) + "}"
     if isinstance(value, list | tuple):
@@ -167,7 +167,8 @@ def in_words(error: ValidationError, settings: Settings, known: Iterable[str]) -
 
     ``known`` are the names of all keys, for those that are misspelt.
     """
-    first = error.errors(include_url=False)[0]
+    errors = error.errors(include_url=False)
+    first = next((found for found in errors if found["type"] == "extra_forbidden"), errors[0])
     path = tuple(str(part) for part in first["loc"])
     dotted, place = ".".join(path), settings.place(path)
     where = f" in {place}" if place else ""

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
@@ -55,10 +54,14 @@ def _house(run: Run) -> House:
     try:
         return House.of(run.config)
     except (KeyError, TypeError, ValueError) as error:
-        raise HoldemError(f"{run.path / 'run.json'}: 'config' lacks or garbles {error}; the rules are unknown") from error
+        raise HoldemError(
+            f"{run.path / 'run.json'}: 'config' lacks or garbles {error}; the rules are unknown"
+        ) from error
 
 
-def _check_parts(run: Run, house: House, parts: list[str], limit: int, workers: int | None) -> list[PartResult]:
+def _check_parts(
+    run: Run, house: House, parts: list[str], limit: int, workers: int | None
+) -> list[PartResult]:
     number = workers or min(len(parts), os.cpu_count() or 1)
     if number < 2 or len(parts) < 2 or run.rows["hands"] < MANY_HANDS:
         return [check_part(run, house, part, limit) for part in parts]
@@ -98,9 +101,13 @@ def _check_between(results: list[PartResult], faults: Faults) -> None:
     """Numbers that must go on from part to part."""
     ids = [s for result in results for s in result.sessions]
     if ids != list(range(len(ids))) and not any(result.faults for result in results):
-        wrong = next(i for i, (s, expected) in enumerate(zip(ids, range(len(ids)), strict=True)) if s != expected)
+        wrong = next(
+            i for i, (s, expected) in enumerate(zip(ids, range(len(ids)), strict=True)) if s != expected
+        )
         faults.add("session_id does not count on from 0", expected=wrong, found=ids[wrong])
     players = [p for result in results for p in result.players]
     for before, after in zip(players, players[1:], strict=False):
         if after <= before:
-            faults.add("player_id is not unique and rising in players", expected=f"above {before}", found=after)
+            faults.add(
+                "player_id is not unique and rising in players", expected=f"above {before}", found=after
+            )

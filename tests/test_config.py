@@ -1,4 +1,4 @@
-"""The configuration: every key of the contract, exact values, errors in plain words, and the engine's records."""
+"""The configuration: every key of the contract, exact values, errors in plain words, the engine's records."""
 
 from __future__ import annotations
 
@@ -194,9 +194,7 @@ ERRORS = {
         "tax.rounding = \"dwn\" in --set: must be one of: down, nearest, up; did you mean 'down'?"
     ),
     "tax.no_flop_no_drop=maybe": 'tax.no_flop_no_drop = "maybe" in --set: must be true or false',
-    "tax.cap=-1": (
-        'tax.cap = -1 in --set: must be a number from 0 to 1,000,000,000,000,000, or "none"'
-    ),
+    "tax.cap=-1": ('tax.cap = -1 in --set: must be a number from 0 to 1,000,000,000,000,000, or "none"'),
     "tax.cap=0.5": "tax.cap = 0.5 is no whole number of chips; count money in the smallest chip",
     "tax.cap_by_players={2=10, 11=3}": (
         "tax.cap_by_players = {2 = 10, 11 = 3} in --set: "
@@ -230,7 +228,8 @@ ERRORS = {
         "rules.min_bet_by_street = 2.005 is no whole number of chips; count money in the smallest chip"
     ),
     "rules.chip_values=[1, 2.5]": (
-        "rules.chip_values = [1, 2.5] in --set: must be a list of whole numbers above 0, as in [1, 5, 25, 100]"
+        "rules.chip_values = [1, 2.5] in --set: "
+        "must be a list of whole numbers above 0, as in [1, 5, 25, 100]"
     ),
     "rules.bet_sizes=33": "rules.bet_sizes = 33 in --set: must be a list",
     "lineup.types.nti.share=3": (
@@ -251,7 +250,6 @@ NOT_PLAYED = {
     "rules.entry_post=live": "dead",
     "rules.leave=any-hand": "round",
     "deal.shuffle=hand": "uniform",
-    "rules.max_straddles=2": "all",
 }
 
 
@@ -292,7 +290,8 @@ def test_two_keys_that_exclude_each_other():
 
 def test_the_command_line_exits_with_2_for_a_wrong_key(capsys):
     assert main(["run", "--set", "tax.percnt=3"]) == 2
-    assert capsys.readouterr().err == "error: unknown key 'tax.percnt' in --set; did you mean 'tax.percent'?\n"
+    told = capsys.readouterr().err
+    assert told == "error: unknown key 'tax.percnt' in --set; did you mean 'tax.percent'?\n"
 
 
 # -- files -----------------------------------------------------------------------------------------------
@@ -344,7 +343,9 @@ def test_files_that_are_no_configuration(tmp_path, text, expected):
 def test_names_and_paths_that_do_not_exist(tmp_path):
     assert message(table="casno") == "unknown table 'casno' (nor is it a file); did you mean 'casino'?"
     path = str(tmp_path / "none.toml")
-    assert message(table=path).startswith(f"table file {path!r} does not exist; give a TOML file, or one of: ")
+    assert message(table=path).startswith(
+        f"table file {path!r} does not exist; give a TOML file, or one of: "
+    )
     assert message(table=str(tmp_path)).startswith(f"table file {str(tmp_path)!r} is no file; ")
 
 
@@ -367,7 +368,7 @@ def test_a_configuration_comes_back_from_json():
         ],
         hero="always-call",
     )
-    assert through_json(made) == made
+    assert through_json(made).model_dump() == made.model_dump()
     assert through_json(made).to_json() == made.to_json()
     assert made.to_json()["tax"]["percent"] == 2.35
     assert made.to_json()["tax"]["cap_by_players"] == {"2": 10, "5": 20}
@@ -378,7 +379,7 @@ def test_a_configuration_comes_back_from_json():
 def test_exact_numbers_survive_json(percent, cap):
     made = load(words=[f"tax.percent={percent}", f"tax.cap={'none' if cap is None else cap}"])
     again = through_json(made)
-    assert again == made
+    assert again.model_dump() == made.model_dump()
     assert Fraction(again.tax.percent) == Fraction(percent)
     assert (again.rules_record() == made.rules_record()).all()
 
@@ -386,9 +387,9 @@ def test_exact_numbers_survive_json(percent, cap):
 def test_a_json_that_was_tampered_with_is_refused():
     data = load().to_json()
     data["tax"]["percent"] = -1
-    with pytest.raises(UsageError, match="tax.percent = -1 in run.json: must be a number from 0 to 100"):
+    with pytest.raises(UsageError, match=r"^tax\.percent = -1 in run\.json: must be a number from 0 to 100$"):
         Config.from_json(data)
-    with pytest.raises(UsageError, match="the configuration in run.json is no object"):
+    with pytest.raises(UsageError, match=r"^the configuration in run\.json is no object$"):
         Config.from_json([])
 
 
@@ -473,3 +474,59 @@ def test_default_lineup_needs_player_ids_for_newcomers():
 
 def test_the_default_table_plays_the_default_lineup():
     assert load().lineup == config.load_lineup(config.DEFAULT_LINEUP)
+
+
+# -- anything a person may type --------------------------------------------------------------------------
+
+NAMES = [key for key, _ in declared()] + [
+    "lineup.types.nit.share",
+    "lineup.types.nit",
+    "lineup.seats",
+    "name",
+    "x",
+]
+VALUES = st.text(max_size=20) | st.sampled_from(
+    [
+        "[]",
+        "{}",
+        "[[1]]",
+        "[[1, 2], 3]",
+        "{a = 1}",
+        "{2 = 'x'}",
+        "inf",
+        "-0",
+        "1e400",
+        "1e-400",
+        "0x10",
+        "[nan]",
+        "''",
+        "07:32:00",
+    ]
+)
+
+
+@given(st.sampled_from(NAMES), VALUES)
+def test_whatever_is_set_gives_a_configuration_or_one_line(key, text):
+    try:
+        load(words=[f"{key}={text}"]).rules_record()
+    except UsageError as error:
+        assert key.split(".")[0] in str(error) or "chips" in str(error) or "cannot read" in str(error)
+        assert len(str(error).splitlines()) == 1
+
+
+@given(st.text(alphabet="nit*,()[]'\" =x29", max_size=15))
+def test_whatever_players_are_given(text):
+    try:
+        assert load(players=text).lineup.seats
+    except UsageError as error:
+        assert "players" in str(error) or "seats" in str(error)
+
+
+@given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
+def test_whatever_a_file_holds(tmp_path_factory, raw):
+    path = tmp_path_factory.mktemp("tables") / "mine.toml"
+    path.write_bytes(raw)
+    try:
+        load(str(path))
+    except UsageError as error:
+        assert str(path) in str(error)

@@ -28,9 +28,9 @@ SHORTEST_CENTS = 2
 def command(files: tuple[str, ...], table: str, settings: tuple[str, ...], as_json: bool) -> int:
     """Play the hands of PHH files (.phh, .phhs) through the engine's rules, under a table's rules and tax.
 
-    A hand is settled; or, cut short, it is said who is to act and what he may do; or the action is named that is
-    illegal, and why. What the file says of antes, blinds, straddles and posts is what is posted. Exit code 1 if any
-    hand is illegal or unreadable.
+    A hand is settled; or, cut short, it is said who is to act and what he may do; or the action is named that
+    is illegal, and why. What the file says of antes, blinds, straddles and posts is what is posted. Exit code
+    1 if any hand is illegal or unreadable.
     """
     from holdem_sim.config import load
 
@@ -98,7 +98,16 @@ def lines(outcome: Outcome) -> list[str]:
     if outcome.turn is not None:
         note = [f"  note, {outcome.note}"] if outcome.note else []
         return [f"{place}: {_turn(outcome, outcome.turn)}", *_players(outcome), *note]
-    return [f"{place}: settled", *_players(outcome), *_pots(outcome)]
+    return [f"{place}: settled", *_board(outcome), *_players(outcome), *_pots(outcome)]
+
+
+def _board(outcome: Outcome) -> list[str]:
+    from holdem_sim.engine.cards import cards_text
+    from holdem_sim.histories.history import DEAL_BOARD
+
+    actions = outcome.history.actions if outcome.history else ()
+    board = " ".join(cards_text(action.cards) for action in actions if action.kind == DEAL_BOARD)
+    return [f"  board {board}"] if board else []
 
 
 def _turn(outcome: Outcome, turn: Turn) -> str:

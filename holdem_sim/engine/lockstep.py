@@ -29,7 +29,7 @@ from holdem_sim.engine.hand import (
     settle,
 )
 from holdem_sim.engine.jit import kernel
-from holdem_sim.engine.rng import PURPOSE_STRATEGY, uniform, words
+from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
 from holdem_sim.engine.rulings import rule
 from holdem_sim.engine.table import (
     HEADS_UP_BUTTON_SMALL_BLIND,
@@ -38,6 +38,7 @@ from holdem_sim.engine.table import (
     POST_BIG_BLIND,
     POST_SMALL_BLIND,
     SEATS,
+    STRADDLE,
 )
 
 # Where a table stands.
@@ -60,7 +61,7 @@ WORD_SPAN = 4294967296.0
 
 
 @kernel
-def start_hand(table, rules, block):
+def start_hand(table, rules, types, block):
     """Button, posts, cards: up to the first decision (H-II.1, H-II.2, H-II.8)."""
     if table.button < 0:
         seating.draw_button(table, rules, block)
@@ -83,10 +84,31 @@ def start_hand(table, rules, block):
             seat = next_in(ready, seat)
     post(table, rules, block, small_blind_seat, POST_SMALL_BLIND, rules.small_blind)
     post(table, rules, block, big_blind_seat, POST_BIG_BLIND, rules.big_blind)
+    post_straddles(table, rules, types, block)
     table.last_big_blind = big_blind_seat
     new_deck(table)
     deal_pocket_cards(table, rules, small_blind_seat)
     open_betting(table, rules)
+
+
+@kernel
+def post_straddles(table, rules, types, block):
+    """Further blinds, each twice the one before, as long as the next player likes to and can (H-XII.1)."""
+    if table.players_dealt < 3:
+        return
+    seat = table.big_blind_seat
+    amount = rules.big_blind
+    for _ in range(rules.max_straddles):
+        if seat == table.button:
+            return
+        seat = next_in(table.dealt, seat)
+        amount *= 2
+        rate = types[table.type[seat]].straddle
+        if rate == 0 or table.stack[seat] < amount:
+            return
+        if words(rules.seed, table.session_id, table.hand_no, PURPOSE_STRADDLE, seat, 0)[0] >= rate:
+            return
+        post(table, rules, block, seat, STRADDLE, amount)
 
 
 @kernel
@@ -267,7 +289,7 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                 seating.close_session(table, block)
                 table.phase = CLOSED
             elif state == seating.READY:
-                start_hand(table, rules, block)
+                start_hand(table, rules, types, block)
                 table.phase = BETTING
         elif table.phase == OPENING:
             seating.open_session(table, rules, types, block)

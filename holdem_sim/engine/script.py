@@ -76,10 +76,8 @@ def take_step(table, rules, block, step):
         return HAS_FOLDED
     if kind == SHOWS:
         return LEGAL if betting_is_over(table) else SHOWS_TOO_EARLY
-    if table.actor < 0:
-        return NOBODYS_TURN
-    if table.actor != seat:
-        return NOT_HIS_TURN
+    if table.actor != seat and not may_speak_unasked(table, seat):
+        return NOBODYS_TURN if table.actor < 0 else NOT_HIS_TURN
     to_call, _, _ = bounds(table, rules, seat)
     if kind == FOLDS:
         act(table, rules, block, seat, FOLD, 0)
@@ -89,8 +87,20 @@ def take_step(table, rules, block, step):
         fault = take_raise(table, rules, block, seat, amount)
         if fault != LEGAL:
             return fault
-    pass_turn(table)
+    if table.actor >= 0:
+        pass_turn(table)
     return LEGAL
+
+
+@kernel
+def may_speak_unasked(table, seat):
+    """Whether a player whom nobody asks (H-II.5) may check or fold all the same.
+
+    Real histories have it: all others are all-in, and the one with chips speaks once on a street.
+    """
+    if table.actor >= 0 or table.stack[seat] == 0 or is_in(table.acted, seat):
+        return False
+    return table.live & (table.live - 1) != 0
 
 
 @kernel

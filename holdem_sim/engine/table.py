@@ -52,6 +52,7 @@ RULES = np.dtype(
         ("buy_in_min", "i8"),  # chips
         ("buy_in_max", "i8"),
         ("buy_in_late_min", "i8"),
+        ("max_straddles", "i8"),
         ("min_raise", "i8"),
         ("min_bet", "i8", (4,)),  # chips, by street
         ("odd_chips", "i8"),
@@ -99,6 +100,7 @@ TYPES = np.dtype(
         ("rebuy_below", "i8"),  # adds chips before a hand when the stack is below this
         ("rebuy_to", "i8"),
         ("max_rebuys", "i8"),  # -1: as often as he likes
+        ("straddle", "i8"),  # how often he straddles when he may, in 2**-32
         ("arrival_ms", "i8"),  # mean time until a newcomer of the type takes the seat he left; -1 never
     ]
 )

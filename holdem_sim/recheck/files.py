@@ -32,12 +32,16 @@ def check_parts(run: Run, faults: Faults) -> list[str]:
             faults.add("the file is missing", file=f"{table}/{name}")
     if not everywhere:
         faults.add(f"{run.path} has no part files")
-    good = sorted(name for name in everywhere if all([_is_sound(run.path / t / name, t, faults) for t in TABLES]))
+    good = sorted(
+        name for name in everywhere if all([_is_sound(run.path / t / name, t, faults) for t in TABLES])
+    )
     if len(good) == len(everywhere):
         for table in TABLES:
             rows = sum(pq.read_metadata(run.path / table / name).num_rows for name in good)
             if rows != run.rows[table]:
-                faults.add(f"rows of {table} in run.json", expected=run.rows[table], found=rows, file="run.json")
+                faults.add(
+                    f"rows of {table} in run.json", expected=run.rows[table], found=rows, file="run.json"
+                )
     return good
 
 
@@ -96,7 +100,11 @@ def _values(batch: pa.RecordBatch, table: str, name: str, numbered: bool, faults
         words = array.dictionary.to_pylist()
         if isinstance(categories, tuple) and categories:
             for word in set(words) - set(categories):
-                faults.add(f"column {name} of {table} holds an unknown {word!r}", expected=", ".join(categories), found=word)
+                faults.add(
+                    f"column {name} of {table} holds an unknown {word!r}",
+                    expected=", ".join(categories),
+                    found=word,
+                )
         codes = array.indices.fill_null(-1).to_numpy(zero_copy_only=False)
         if numbered and isinstance(categories, tuple) and categories:
             places = [categories.index(w) if w in categories else -1 for w in words]
@@ -110,7 +118,9 @@ def _values(batch: pa.RecordBatch, table: str, name: str, numbered: bool, faults
 Groups = Iterator[tuple[int, list]]
 
 
-def _by_hand(path: Path, table: str, make: Callable[[Any], Any], columns: tuple[str, ...], faults: Faults) -> Groups:
+def _by_hand(
+    path: Path, table: str, make: Callable[[Any], Any], columns: tuple[str, ...], faults: Faults
+) -> Groups:
     """The rows of a table hand by hand, as ``(hand_id, rows)``."""
     pending_id, pending = -1, []
     wanted = ("hand_id", "session_id", *(c for c in columns if c not in ("hand_id", "session_id")))
@@ -119,10 +129,16 @@ def _by_hand(path: Path, table: str, make: Callable[[Any], Any], columns: tuple[
         sessions = batch.column(batch.schema.get_field_index("session_id")).to_numpy()
         for i in np.flatnonzero(ids // HANDS_PER_SESSION_ID != sessions)[:1]:
             expected = int(ids[i] // HANDS_PER_SESSION_ID)
-            faults.add(f"session_id in {table}", hand_id=int(ids[i]), expected=expected, found=int(sessions[i]))
+            faults.add(
+                f"session_id in {table}", hand_id=int(ids[i]), expected=expected, found=int(sessions[i])
+            )
         for i in np.flatnonzero(np.diff(ids) < 0)[:1]:
-            faults.add(f"{table} is not sorted by hand_id", hand_id=int(ids[i + 1]), file=f"{table}/{path.name}")
-        rows = list(map(make, zip(*(_values(batch, table, name, True, faults) for name in columns), strict=True)))
+            faults.add(
+                f"{table} is not sorted by hand_id", hand_id=int(ids[i + 1]), file=f"{table}/{path.name}"
+            )
+        rows = list(
+            map(make, zip(*(_values(batch, table, name, True, faults) for name in columns), strict=True))
+        )
         starts = [0, *(np.flatnonzero(np.diff(ids)) + 1).tolist(), len(ids)]
         for start, stop in zip(starts, starts[1:], strict=False):
             hand_id = int(ids[start])

@@ -105,7 +105,10 @@ class Ranks:
             return False
         if category + 1 < len(WORST_OF_CATEGORY) and number <= WORST_OF_CATEGORY[category + 1]:
             return False
-        return self._rank_of.setdefault(number, rank) == rank and self._number_of.setdefault(rank, number) == number
+        return (
+            self._rank_of.setdefault(number, rank) == rank
+            and self._number_of.setdefault(rank, number) == number
+        )
 
 
 def check_hand(hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
@@ -150,8 +153,14 @@ class _Check:
         seats, row = self.hand.seats, self.row
         numbers = [s.seat for s in seats]
         self._same("players_dealt", len(seats), row.players_dealt)
-        if len(seats) < 2 or numbers != sorted(set(numbers)) or not all(0 <= n < self.house.seats for n in numbers):
-            self._fault("seats dealt in", None, f"two or more of 0 to {self.house.seats - 1}, each once", numbers)
+        if (
+            len(seats) < 2
+            or numbers != sorted(set(numbers))
+            or not all(0 <= n < self.house.seats for n in numbers)
+        ):
+            self._fault(
+                "seats dealt in", None, f"two or more of 0 to {self.house.seats - 1}, each once", numbers
+            )
             return False
         if row.button_seat not in self.by_seat:
             self._fault("button_seat: nobody is dealt in there", row.button_seat)
@@ -215,8 +224,8 @@ class _Check:
         clock, row = self.house.clock, self.row
         seconds = clock["deal_s"] + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
         seconds += clock["showdown_s"] if row.showdown else 0
-        if abs(row.duration_s - float(seconds)) > 0.001 * (2 + play.decisions) + 1e-6 * row.duration_s:
-            self._fault("duration_s", None, float(seconds), row.duration_s)
+        if abs(row.duration_s - seconds) > 0.001 * (2 + play.decisions) + 1e-6 * seconds:
+            self._fault("duration_s", None, seconds, row.duration_s)
 
     def _taxed(self, pots: list[Pot], pot: int) -> list[int]:
         """Check pots, tax and extra drop; returns what is left of each pot."""
@@ -225,7 +234,7 @@ class _Check:
         self._same("tax", tax, row.tax)
         self._same("extra_drop", drop, row.extra_drop)
         self._same("pots", len(pots), row.pots)
-        taxes = self.house.spread([p.amount for p in pots], tax)
+        taxes = self.house.tax.spread([p.amount for p in pots], tax)
         if len(rows) != len(pots):
             self._fault("rows in pots", None, len(pots), len(rows))
         else:
@@ -242,7 +251,9 @@ class _Check:
 
     def _shown(self, pots: list[Pot], play: Play) -> dict[int, int]:
         """Check who showed, in which order, and the ranks; returns phevaluator's numbers by seat."""
-        shown = order_of_showing(pots, self.row.button_seat, play.river_aggressor) if len(play.live) > 1 else []
+        shown = (
+            order_of_showing(pots, self.row.button_seat, play.river_aggressor) if len(play.live) > 1 else []
+        )
         board = [self.row.board[i : i + 2] for i in range(0, len(self.row.board), 2)]
         numbers: dict[int, int] = {}
         for s in self.hand.seats:

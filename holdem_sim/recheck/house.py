@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+MOST_LEVIES = 100_000
+"""Taxes that are remembered."""
+
 
 def number(value: Any) -> Fraction:
     """An exact number of run.json: whole, decimal, or decimal written as text."""
@@ -14,8 +17,85 @@ def number(value: Any) -> Fraction:
 
 
 @dataclass(frozen=True)
+class Tax:
+    """A tax scheme; ``caps`` are those in chips for any number of players, ``caps_by_players`` the others."""
+
+    percent: Fraction
+    heads_up_factor: Fraction
+    steps: tuple[tuple[Fraction, Fraction], ...]
+    caps: tuple[Fraction, ...]
+    caps_by_players: Mapping[int, Fraction]
+    no_flop_no_drop: bool
+    min_pot: Fraction
+    unit: Fraction
+    rounding: str
+    main_first: bool
+    extra_drop: int
+    extra_drop_min_pot: Fraction
+    time_charge: int
+
+    @staticmethod
+    def of(tax: Mapping[str, Any], big_blind: int) -> Tax:
+        caps = [(tax["cap"], 1), (tax["cap_bb"], big_blind)]
+        return Tax(
+            percent=number(tax["percent"]),
+            heads_up_factor=number(tax["heads_up_factor"]),
+            steps=tuple((number(size), number(amount)) for size, amount in tax["steps"]),
+            caps=tuple(number(cap) * chips for cap, chips in caps if cap is not None),
+            caps_by_players={int(n): number(chips) for n, chips in (tax["cap_by_players"] or {}).items()},
+            no_flop_no_drop=tax["no_flop_no_drop"],
+            min_pot=number(tax["min_pot"]),
+            unit=number(tax["unit"]),
+            rounding=tax["rounding"],
+            main_first=tax["spread"] == "main-first",
+            extra_drop=int(number(tax["extra_drop"])),
+            extra_drop_min_pot=number(tax["extra_drop_min_pot"]),
+            time_charge=int(number(tax["time_charge"])),
+        )
+
+    def levy(self, pot: int, players: int, flop: bool) -> tuple[int, int]:
+        """Tax and extra drop of a hand, by the section "Tax" of the house rules."""
+        if self.no_flop_no_drop and not flop:
+            return 0, 0
+        amount = 0
+        if pot >= self.min_pot:
+            units = rounded(self._exact(pot, players) / self.unit, self.rounding)
+            capped = min([units * self.unit, *self._caps(players)])
+            amount = min(int(capped // self.unit * self.unit), pot)
+        drop = self.extra_drop if pot >= self.extra_drop_min_pot else 0
+        return amount, min(drop, pot - amount)
+
+    def _exact(self, pot: int, players: int) -> Fraction:
+        if self.steps:
+            return max((step for step in self.steps if step[0] <= pot), default=(0, Fraction(0)))[1]
+        return pot * self.percent / 100 * (self.heads_up_factor if players == 2 else 1)
+
+    def _caps(self, players: int) -> list[Fraction]:
+        applying = [n for n in self.caps_by_players if n <= players]
+        return [*self.caps, *([self.caps_by_players[max(applying)]] if applying else [])]
+
+    def spread(self, pots: list[int], tax: int) -> list[int]:
+        """The tax over the pots, main pot first."""
+        if len(pots) == 1 or self.main_first or tax in (0, sum(pots)):
+            return from_main_pot_on(pots, tax)
+        unit = int(self.unit)
+        exact = [Fraction(tax // unit * pot, sum(pots)) for pot in pots]
+        shares = [int(share) * unit for share in exact]
+        # One unit more for the largest fractions; among equal ones sorting keeps the main pot in front.
+        order = sorted(range(len(pots)), key=lambda i: int(exact[i]) - exact[i])
+        while sum(shares) < tax:
+            roomy = [i for i in order if pots[i] - shares[i] >= unit]
+            if not roomy:
+                rest = from_main_pot_on([p - s for p, s in zip(pots, shares, strict=True)], tax - sum(shares))
+                return [s + r for s, r in zip(shares, rest, strict=True)]
+            for i in roomy[: (tax - sum(shares)) // unit]:
+                shares[i] += unit
+        return shares
+
+
+@dataclass(frozen=True)
 class House:
-    """Options by their names in the configuration; money in chips, clocks in exact seconds."""
+    """Options by their names in the configuration; money in chips, clocks in seconds."""
 
     seats: int
     small_blind: int
@@ -31,9 +111,9 @@ class House:
     buy_in_least: Fraction
     buy_in_late_least: Fraction
     buy_in_most: Fraction
-    clock: Mapping[str, Fraction]
-    tax: Mapping[str, Any]
-    _known: dict[tuple[int, int, bool], tuple[int, int]] = field(default_factory=dict, compare=False)
+    clock: Mapping[str, float]
+    tax: Tax
+    _levies: dict[tuple[int, int, bool], tuple[int, int]] = field(default_factory=dict, compare=False)
 
     @staticmethod
     def of(config: Mapping[str, Any]) -> House:
@@ -55,77 +135,18 @@ class House:
             buy_in_least=number(buy_in["min_bb"]) * big_blind,
             buy_in_late_least=number(buy_in["late_min_bb"]) * big_blind,
             buy_in_most=number(buy_in["max_bb"]) * big_blind,
-            clock={name: number(seconds) for name, seconds in config["clock"].items()},
-            tax=config["tax"],
+            clock={name: float(number(seconds)) for name, seconds in config["clock"].items()},
+            tax=Tax.of(config["tax"], big_blind),
         )
 
-    @property
-    def time_charge(self) -> int:
-        return int(number(self.tax["time_charge"]))
-
     def levy(self, pot: int, players: int, flop: bool) -> tuple[int, int]:
-        """Tax and extra drop of a hand, by the section "Tax" of the house rules."""
+        """Tax and extra drop of a hand; equal pots are computed once."""
         key = (pot, players, flop)
-        if key not in self._known:
-            self._known[key] = self._levy(pot, players, flop)
-        return self._known[key]
-
-    def _levy(self, pot: int, players: int, flop: bool) -> tuple[int, int]:
-        tax = self.tax
-        if tax["no_flop_no_drop"] and not flop:
-            return 0, 0
-        amount = 0
-        if pot >= number(tax["min_pot"]):
-            unit = number(tax["unit"])
-            units = rounded(self._exact_tax(pot, players) / unit, tax["rounding"])
-            capped = min([units * unit, *self._caps(players)])
-            amount = min(int(capped // unit * unit), pot)
-        drop = int(number(tax["extra_drop"]))
-        if pot < number(tax["extra_drop_min_pot"]):
-            drop = 0
-        return amount, min(drop, pot - amount)
-
-    def _exact_tax(self, pot: int, players: int) -> Fraction:
-        tax = self.tax
-        if tax["steps"]:
-            reached = [(number(size), number(amount)) for size, amount in tax["steps"] if number(size) <= pot]
-            return max(reached)[1] if reached else Fraction(0)
-        percent = number(tax["percent"])
-        if players == 2:
-            percent *= number(tax["heads_up_factor"])
-        return pot * percent / 100
-
-    def _caps(self, players: int) -> list[Fraction]:
-        tax = self.tax
-        caps = []
-        if tax["cap"] is not None:
-            caps.append(number(tax["cap"]))
-        if tax["cap_bb"] is not None:
-            caps.append(number(tax["cap_bb"]) * self.big_blind)
-        if tax["cap_by_players"]:
-            by_players = {int(n): number(chips) for n, chips in tax["cap_by_players"].items()}
-            applying = [n for n in by_players if n <= players]
-            if applying:
-                caps.append(by_players[max(applying)])
-        return caps
-
-    def spread(self, pots: list[int], tax: int) -> list[int]:
-        """The tax over the pots, main pot first."""
-        if self.tax["spread"] == "main-first" or tax in (0, sum(pots)):
-            return from_main_pot_on(pots, tax)
-        unit = int(number(self.tax["unit"]))
-        exact = [Fraction(tax // unit * pot, sum(pots)) for pot in pots]
-        shares = [int(share) * unit for share in exact]
-        # One unit more for the largest fractions; among equal ones sorting keeps the main pot in front.
-        order = sorted(range(len(pots)), key=lambda i: int(exact[i]) - exact[i])
-        while sum(shares) < tax:
-            roomy = [i for i in order if pots[i] - shares[i] >= unit]
-            if not roomy:
-                rest = from_main_pot_on([p - s for p, s in zip(pots, shares, strict=True)], tax - sum(shares))
-                return [s + r for s, r in zip(shares, rest, strict=True)]
-            for i in roomy[: (tax - sum(shares)) // unit]:
-                shares[i] += unit
-        return shares
+        if key not in self._levies:
+            if len(self._levies) > MOST_LEVIES:
+                self._levies.clear()
+            self._levies[key] = self.tax.levy(*key)
+        return self._levies[key]
 
 
 def rounded(value: Fraction, how: str) -> int:

@@ -57,7 +57,9 @@ def awards_of(pots: list[int], winners: list[list[int]], house: House) -> list[t
     rows = []
     numbers = range(len(pots))
     for number in numbers if house.pot_order == "main-first" else reversed(numbers):
-        for seat, amount in zip(winners[number], shares(pots[number], len(winners[number]), house), strict=True):
+        for seat, amount in zip(
+            winners[number], shares(pots[number], len(winners[number]), house), strict=True
+        ):
             if amount > 0:
                 rows.append((number, seat, amount))
     return rows

@@ -38,7 +38,13 @@ class Play:
     """A hand's betting. ``order`` are the seats dealt in, clockwise from the one after the button."""
 
     def __init__(
-        self, hand_id: int, order: list[int], stacks: dict[int, int], players: dict[int, int], house: House, faults: Faults
+        self,
+        hand_id: int,
+        order: list[int],
+        stacks: dict[int, int],
+        players: dict[int, int],
+        house: House,
+        faults: Faults,
     ) -> None:
         self.hand_id = hand_id
         self.order = order
@@ -61,6 +67,8 @@ class Play:
         self._current = 0
         self._full = 0
         self._full_was_raise = False
+        self._reach: dict[int, int] = {}
+        self._largest = self._second = 0
 
     # -- the course of the hand
 
@@ -74,11 +82,23 @@ class Play:
                     self._next_street(street)
                 at = self._round(acts, at, street, last_blind if street == 0 else self.order[-1])
                 if len(self.live) == 1 and street < last_street:
-                    self._broken("streets were dealt although one player was left", None, STREETS[street], STREETS[last_street])
+                    self._broken(
+                        "streets were dealt although one player was left",
+                        None,
+                        STREETS[street],
+                        STREETS[last_street],
+                    )
             if at < len(acts):
-                self._broken(f"action {at} comes after the end of the hand", acts[at].seat, None, ACTIONS[acts[at].action])
+                self._broken(
+                    f"action {at} comes after the end of the hand",
+                    acts[at].seat,
+                    None,
+                    ACTIONS[acts[at].action],
+                )
             if len(self.live) > 1 and last_street != RIVER:
-                self._broken("the board was not dealt out for a showdown", None, STREETS[RIVER], STREETS[last_street])
+                self._broken(
+                    "the board was not dealt out for a showdown", None, STREETS[RIVER], STREETS[last_street]
+                )
         except BrokenError:
             return False
         return True
@@ -91,7 +111,11 @@ class Play:
         found = getattr(act, column)
         if found != expected:
             self.faults.add(
-                f"action {act.seq}: {column}", hand_id=self.hand_id, seat=act.seat, expected=expected, found=found
+                f"action {act.seq}: {column}",
+                hand_id=self.hand_id,
+                seat=act.seat,
+                expected=expected,
+                found=found,
             )
 
     # -- forced posts
@@ -118,6 +142,7 @@ class Play:
             else:
                 self._post(acts, act.action, act.seat, act.amount)
         self._full = max(self._current, self.house.min_bets[0])
+        self._set_reaches()
         return last
 
     def blind_seats(self) -> tuple[int, int]:
@@ -160,6 +185,7 @@ class Play:
         self._current = 0
         self._full = self.house.min_bets[street]
         self._full_was_raise = False
+        self._set_reaches()
 
     def _round(self, acts: list[Act], at: int, street: int, after: int) -> int:
         """One street's actions from place ``at`` on; returns the place of the next street's first."""
@@ -167,7 +193,12 @@ class Play:
         while at < len(acts) and acts[at].street == street:
             act = acts[at]
             if seat is None:
-                self._broken(f"action {act.seq}: nobody had to act any more on the {STREETS[street]}", act.seat, None, ACTIONS[act.action])
+                self._broken(
+                    f"action {act.seq}: nobody had to act any more on the {STREETS[street]}",
+                    act.seat,
+                    None,
+                    ACTIONS[act.action],
+                )
             if act.seat != seat:
                 self._broken(f"action {act.seq}: out of turn", act.seat, f"seat {seat}", f"seat {act.seat}")
             self._turn(act)
@@ -178,28 +209,33 @@ class Play:
         return at
 
     def _next_to_act(self, after: int) -> int | None:
+        """Who is asked next: who owes something, or has not spoken yet and could be answered (H-II.5)."""
         if len(self.live) < 2:
             return None
         place = self.order.index(after) + 1
         for seat in self.order[place:] + self.order[:place]:
-            if seat not in self.folded and self.stack[seat] > 0 and self._is_asked(seat):
+            if seat in self.folded or self.stack[seat] == 0:
+                continue
+            answer = self._answer(seat)
+            if min(self._current, answer) > self.bet[seat] or (
+                seat not in self._acted and answer > self._current
+            ):
                 return seat
         return None
 
-    def _is_asked(self, seat: int) -> bool:
-        """Whether the player owes something, or has not spoken yet and somebody could answer him (H-II.5)."""
-        owed = self._owed(seat)
-        if seat in self._acted:
-            return owed > 0
-        return owed > 0 or self._answerable(seat) > self._current
+    def _set_reaches(self) -> None:
+        """Note the two largest bets that players still in could make on this street."""
+        self._reach = {seat: self.bet[seat] + self.stack[seat] for seat in self.live}
+        self._largest, self._second = (
+            sorted(self._reach.values(), reverse=True)[:2] if len(self.live) > 1 else (0, 0)
+        )
 
-    def _answerable(self, seat: int) -> int:
+    def _answer(self, seat: int) -> int:
         """The largest bet that another player still in has made or could make on this street (H-IX.11)."""
-        bet, stack = self.bet, self.stack
-        return max(bet[other] + stack[other] for other in self.live if other != seat)
+        return self._second if self._reach[seat] == self._largest else self._largest
 
     def _owed(self, seat: int) -> int:
-        price = min(self._current, self._answerable(seat)) - self.bet[seat]
+        price = min(self._current, self._answer(seat)) - self.bet[seat]
         return max(0, min(price, self.stack[seat]))
 
     def _turn(self, act: Act) -> None:
@@ -208,7 +244,9 @@ class Play:
         self._common(act, owed)
         self.decisions += 1
         if action <= DEAD_POST:
-            self._broken(f"action {act.seq}: a forced post after the betting began", seat, None, ACTIONS[action])
+            self._broken(
+                f"action {act.seq}: a forced post after the betting began", seat, None, ACTIONS[action]
+            )
         if action == CHECK and owed > 0:
             self._broken(f"action {act.seq}: a check with {owed} to call", seat, None, None)
         if action == CALL and owed == 0:
@@ -223,6 +261,7 @@ class Play:
             if action == FOLD:
                 self.live.remove(seat)
                 self.folded[seat] = act.street
+                self._set_reaches()
         self._acted.add(seat)
         self._after(act)
 
@@ -234,14 +273,23 @@ class Play:
         if act.amount != amount:
             self._broken(f"action {act.seq}: amount of the {word} to {act.to}", seat, amount, act.amount)
         if act.to > all_chips:
-            self._broken(f"action {act.seq}: a {word} of more than the stack", seat, f"at most to {all_chips}", act.to)
-        if self._answerable(seat) <= self._current:
+            self._broken(
+                f"action {act.seq}: a {word} of more than the stack", seat, f"at most to {all_chips}", act.to
+            )
+        if self._answer(seat) <= self._current:
             self._broken(f"action {act.seq}: a {word} that nobody could answer", seat, "call or fold", act.to)
         if seat in self._acted and self._current - self.bet[seat] < self._full:
-            self._broken(f"action {act.seq}: a {word} although the betting was not reopened", seat, "call or fold", act.to)
+            self._broken(
+                f"action {act.seq}: a {word} although the betting was not reopened",
+                seat,
+                "call or fold",
+                act.to,
+            )
         least = self._least(act.street)
         if act.to < min(least, all_chips) or act.to <= self._current:
-            self._broken(f"action {act.seq}: a {word} below the minimum", seat, f"at least to {least}", act.to)
+            self._broken(
+                f"action {act.seq}: a {word} below the minimum", seat, f"at least to {least}", act.to
+            )
         if act.to >= least:
             self._full = act.to - self._current
             self._full_was_raise = act.action == RAISE

@@ -132,17 +132,26 @@ class Book:
         if row.hand_id != row.session_id * HANDS_PER_SESSION_ID + row.hand_no:
             self._fault("hand_id is not session_id x 1,000,000 + hand_no", hand_id=row.hand_id)
         if row.hand_no >= self.house.session_hands:
-            self._fault("hand_no", hand_id=row.hand_id, expected=f"below {self.house.session_hands}", found=row.hand_no)
+            self._fault(
+                "hand_no",
+                hand_id=row.hand_id,
+                expected=f"below {self.house.session_hands}",
+                found=row.hand_no,
+            )
         self._read_ledger(row.hand_no, row.started_s)
         if row.started_s < self._clock - TICK_S:
-            self._fault("started_s", hand_id=row.hand_id, expected=f"at least {self._clock:.3f}", found=row.started_s)
+            self._fault(
+                "started_s", hand_id=row.hand_id, expected=f"at least {self._clock:.3f}", found=row.started_s
+            )
         self._check_button(hand)
         for s in hand.seats:
             player, stack = self._player.get(s.seat), self._stack.get(s.seat)
             if player != s.player_id:
                 self._fault("player_id", hand_id=row.hand_id, seat=s.seat, expected=player, found=s.player_id)
             elif stack != s.stack_start:
-                self._fault("stack_start", hand_id=row.hand_id, seat=s.seat, expected=stack, found=s.stack_start)
+                self._fault(
+                    "stack_start", hand_id=row.hand_id, seat=s.seat, expected=stack, found=s.stack_start
+                )
             if self.strategy.get(s.player_id) != s.strategy:
                 expected = self.strategy.get(s.player_id)
                 self._fault("strategy", hand_id=row.hand_id, seat=s.seat, expected=expected, found=s.strategy)
@@ -193,10 +202,21 @@ class Book:
         """The seat that the draw's cards give the button to (H-III.1)."""
         cards = draw_cards(draw.detail)
         dealt = {s.seat for s in hand.seats}
-        if set(cards) != dealt or len(set(cards.values())) < len(cards) or not CARDS.issuperset(cards.values()):
-            self._fault("button-draw: a card for each seat", hand_id=hand.row.hand_id, expected=sorted(dealt), found=draw.detail)
+        if (
+            set(cards) != dealt
+            or len(set(cards.values())) < len(cards)
+            or not CARDS.issuperset(cards.values())
+        ):
+            self._fault(
+                "button-draw: a card for each seat",
+                hand_id=hand.row.hand_id,
+                expected=sorted(dealt),
+                found=draw.detail,
+            )
             return draw.seat
-        winner = max(cards, key=lambda seat: ("23456789TJQKA".index(cards[seat][0]), "cdhs".index(cards[seat][1])))
+        winner = max(
+            cards, key=lambda seat: ("23456789TJQKA".index(cards[seat][0]), "cdhs".index(cards[seat][1]))
+        )
         if winner != draw.seat:
             self._fault("button-draw: seat", hand_id=hand.row.hand_id, expected=winner, found=draw.seat)
         return winner
@@ -217,7 +237,9 @@ class Book:
                 self._fault("a player with chips is not dealt in", hand_id=hand_id, seat=seat)
         for seat in newcomers:
             if not drawn and self._button is not None and seat not in passed and seat not in posted:
-                self._fault("a newcomer is dealt in before the button has passed him", hand_id=hand_id, seat=seat)
+                self._fault(
+                    "a newcomer is dealt in before the button has passed him", hand_id=hand_id, seat=seat
+                )
 
     # -- the ledger
 
@@ -230,8 +252,14 @@ class Book:
             self._line += 1
             if line.hand_no < hand_no:
                 self._fault(f"ledger: a {line.kind} before hand {line.hand_no}, which is not there")
-            if line.clock_s < self._clock - TICK_S or (started_s is not None and line.clock_s > started_s + TICK_S):
-                self._fault(f"ledger: clock_s of the {line.kind} before hand {hand_no}", seat=line.seat, found=line.clock_s)
+            if line.clock_s < self._clock - TICK_S or (
+                started_s is not None and line.clock_s > started_s + TICK_S
+            ):
+                self._fault(
+                    f"ledger: clock_s of the {line.kind} before hand {hand_no}",
+                    seat=line.seat,
+                    found=line.clock_s,
+                )
             if line.kind in ("tax", "extra-drop"):
                 self._house_line(line)
             elif line.seat is None or line.player_id is None:
@@ -239,13 +267,15 @@ class Book:
             else:
                 self._line_of_player(line, line.seat, line.player_id)
                 charged[line.player_id] = charged.get(line.player_id, 0) + (line.kind == "time-charge")
-        if started_s is not None and self.house.time_charge and self._started >= 0:
+        if started_s is not None and self.house.tax.time_charge and self._started >= 0:
             due = int((started_s + TICK_S) // HALF_HOUR_S) - int((self._started + TICK_S) // HALF_HOUR_S)
             for seat, player in before.items():
                 stayed = player in self._played and self._player.get(seat) == player and self._stack[seat] > 0
                 if stayed and charged.get(player, 0) != due:
                     found = charged.get(player, 0)
-                    self._fault(f"ledger: time charges before hand {hand_no}", seat=seat, expected=due, found=found)
+                    self._fault(
+                        f"ledger: time charges before hand {hand_no}", seat=seat, expected=due, found=found
+                    )
 
     def _house_line(self, line: LedgerRow) -> None:
         if line.seat is not None or line.player_id is not None:
@@ -256,7 +286,9 @@ class Book:
 
     def _line_of_player(self, line: LedgerRow, seat: int, player: int) -> None:
         def fault(what: str, expected: object, found: object) -> None:
-            self._fault(f"ledger: {what} before hand {line.hand_no}", seat=seat, expected=expected, found=found)
+            self._fault(
+                f"ledger: {what} before hand {line.hand_no}", seat=seat, expected=expected, found=found
+            )
 
         house, stack = self.house, self._stack.get(seat, 0)
         if line.kind == "buy-in":
@@ -279,8 +311,8 @@ class Book:
             if not least <= stack + line.amount <= house.buy_in_most:
                 fault("stack after a rebuy", f"{least} to {house.buy_in_most}", stack + line.amount)
         elif line.kind == "time-charge":
-            if line.amount != -min(house.time_charge, stack):
-                fault("time charge", -min(house.time_charge, stack), line.amount)
+            if line.amount != -min(house.tax.time_charge, stack):
+                fault("time charge", -min(house.tax.time_charge, stack), line.amount)
         elif line.amount != -stack:
             fault("cash-out", -stack, line.amount)
         self._stack[seat] = stack + line.amount
@@ -294,7 +326,9 @@ class Book:
         self._read_ledger(self._hands, None)
         if self._line < len(self._lines):
             late = self._lines[self._line]
-            self._fault(f"ledger: hand_no of a {late.kind}", expected=f"at most {self._hands}", found=late.hand_no)
+            self._fault(
+                f"ledger: hand_no of a {late.kind}", expected=f"at most {self._hands}", found=late.hand_no
+            )
         for seat, stack in self._stack.items():
             if stack:
                 self._fault("chips that were never cashed out", seat=seat, expected=0, found=stack)

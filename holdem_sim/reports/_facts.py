@@ -1,0 +1,150 @@
+"""A run opened for reports: SQL over its tables, and the sums that several reports need, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from holdem_sim.dataset import Run
+from holdem_sim.errors import HoldemError
+from holdem_sim.schema import HANDS_PER_SESSION_ID, MAX_SEATS
+
+if TYPE_CHECKING:
+    import duckdb
+
+HAND_NO = f"(hand_id % {HANDS_PER_SESSION_ID})"
+"""SQL: the number of the hand in its session."""
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much a run holds."""
+
+    hands: int
+    sessions: int
+    longest: int
+    """hands of the longest session"""
+    big_blind: float
+    """chips; the mean over the hands if there are several"""
+    several_blinds: bool
+
+
+@contextmanager
+def open_facts(run: Run) -> Iterator[Facts]:
+    """The facts of a run, while its files are open; HoldemError if it has no hands or cannot be read."""
+    if run.rows["hands"] == 0:
+        raise HoldemError(
+            f"the run {run.path} has no whole session yet; go on with: holdem-sim run --resume --out {run.path}"
+        )
+    with run.connection() as connection:
+        yield Facts(run, connection)
+
+
+class Facts:
+    """What reports ask of a run. Money is in chips, ``_bb`` in big blinds of the hand it belongs to."""
+
+    def __init__(self, run: Run, connection: duckdb.DuckDBPyConnection) -> None:
+        self.run = run
+        self._connection = connection
+
+    def sql(self, query: str, parameters: list[Any] | None = None) -> pd.DataFrame:
+        """The answer to a query over the tables of the run, and the view ``seat_hands`` (see :attr:`extent`)."""
+        _ = self.extent
+        return self._connection.execute(query, parameters).df()
+
+    def setting(self, key: str) -> Any:
+        """A value of the run's configuration by its dotted name; None if it has no such key."""
+        value: Any = self.run.config
+        for part in key.split("."):
+            value = value.get(part) if isinstance(value, dict) else None
+        return value
+
+    @cached_property
+    def extent(self) -> Extent:
+        """How much there is. Also makes the view ``seat_hands``: ``seats`` with the hand's big blind, as a number."""
+        row = self._connection.execute(
+            f"""SELECT count(*), count(DISTINCT session_id), max({HAND_NO}) + 1, avg(big_blind),
+                min(big_blind) < max(big_blind) FROM hands"""
+        ).fetchone()
+        assert row is not None
+        if row[0] == 0:
+            raise HoldemError(f"the run {self.run.path} has no hands in its files; holdem-sim verify says more")
+        extent = Extent(*row)
+        if extent.several_blinds:
+            source = "SELECT s.*, h.big_blind::DOUBLE AS big_blind FROM seats s JOIN hands h USING (hand_id)"
+        else:
+            source = f"SELECT *, {extent.big_blind!r}::DOUBLE AS big_blind FROM seats"
+        self._connection.execute(f"CREATE VIEW seat_hands AS {source}")
+        return extent
+
+    @cached_property
+    def player_sessions(self) -> pd.DataFrame:
+        """A row for every player and session: what his hands add up to.
+
+        session_id, player_id, strategy, hands, net, net_bb, net_bb_squares (sum of the squares of single
+        hands), contributed, contributed_bb, tax_paid, tax_paid_bb, busts (hands after which he had nothing).
+        """
+        return self.sql(
+            """SELECT session_id, player_id, any_value(strategy) AS strategy, count(*) AS hands,
+                sum(net)::BIGINT AS net, sum(net / big_blind) AS net_bb,
+                sum((net / big_blind) ** 2) AS net_bb_squares,
+                sum(contributed)::BIGINT AS contributed,
+                sum(tax_paid) AS tax_paid, sum(tax_paid / big_blind) AS tax_paid_bb,
+                count(*) FILTER (stack_end = 0) AS busts
+            FROM seat_hands GROUP BY session_id, player_id ORDER BY session_id, player_id"""
+        )
+
+    @cached_property
+    def sessions(self) -> pd.DataFrame:
+        """A row for every session: what its hands add up to.
+
+        session_id, hands, pot, pot_bb, tax, tax_bb, extra_drop, taxed and capped (hands), table_hours,
+        seat_hours (simulated hours in which hands were played, and the same times the players dealt in),
+        time_charge.
+        """
+        sums = self.sql(
+            f"""SELECT session_id, count(*) AS hands, sum(pot)::BIGINT AS pot, sum(pot / big_blind) AS pot_bb,
+                sum(tax)::BIGINT AS tax, sum(tax / big_blind) AS tax_bb, sum(extra_drop)::BIGINT AS extra_drop,
+                count(*) FILTER (tax > 0) AS taxed, count(*) FILTER ({self._capped()}) AS capped,
+                sum(duration_s::DOUBLE) / 3600 AS table_hours,
+                sum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours
+            FROM hands GROUP BY session_id ORDER BY session_id"""
+        )
+        charges = self.sql(
+            "SELECT session_id, -sum(amount)::BIGINT AS time_charge FROM ledger WHERE kind = 'time-charge' GROUP BY 1"
+        )
+        charged = sums["session_id"].map(charges.set_index("session_id")["time_charge"])
+        return sums.assign(time_charge=charged.fillna(0).astype("int64"))
+
+    def _capped(self) -> str:
+        """SQL: whether the tax of a hand is the cap that held for it."""
+        cases = [
+            f"WHEN {players} THEN tax >= {cap}"
+            for players in range(2, MAX_SEATS + 1)
+            if (cap := self.cap(players)) is not None and cap > 0
+        ]
+        return f"CASE players_dealt {' '.join(cases)} ELSE false END" if cases else "false"
+
+    def cap(self, players: int) -> int | None:
+        """The most that a hand with so many players dealt in can be taxed, in chips; None without a cap.
+
+        The smallest of ``tax.cap``, ``tax.cap_bb`` and the entry of ``tax.cap_by_players`` with the largest
+        number not above the players dealt in, cut down to whole units (house rules, "Tax").
+        """
+        caps = [self.setting("tax.cap")]
+        if (big_blinds := self.setting("tax.cap_bb")) is not None:
+            caps.append(Fraction(str(big_blinds)) * Fraction(str(self.setting("table.big_blind"))))
+        by_players = {int(n): cap for n, cap in (self.setting("tax.cap_by_players") or {}).items()}
+        if entries := [n for n in by_players if n <= players]:
+            caps.append(by_players[max(entries)])
+        exact = [Fraction(str(cap)) for cap in caps if cap is not None]
+        if not exact:
+            return None
+        unit = Fraction(str(self.setting("tax.unit") or 1))
+        return int(min(exact) // unit * unit)

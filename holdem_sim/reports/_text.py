@@ -1,0 +1,120 @@
+"""Tables of text that fit 80 columns: numbers aligned, units in the headings, long labels shortened."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+WIDTH = 80
+GAP = 2
+MISSING = "n/a"
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table as a person reads it: the first column holds labels, the others numbers as text."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    notes: Sequence[str] = field(default_factory=list)
+
+
+def whole(number: float | None) -> str:
+    """A count, or chips: 1,234,567; in millions when it is very long."""
+    if _absent(number):
+        return MISSING
+    assert number is not None
+    if abs(number) >= 1e15:
+        return f"{number:.3g}"
+    if abs(number) >= 1e10:
+        return f"{number / 1e6:,.0f} M"
+    return f"{round(number):,}"
+
+
+def decimal(number: float | None, digits: int = 2) -> str:
+    """A number with so many digits after the point, fewer when it is large."""
+    if _absent(number):
+        return MISSING
+    assert number is not None
+    size = abs(number)
+    if size >= 1e10:
+        return f"{number:.3g}"
+    kept = max(0, digits - (size >= 1e3) - (size >= 1e4))
+    text = f"{number:,.{kept}f}"
+    return text.lstrip("-") if not text.strip("-0.,") else text
+
+
+def interval(low: float | None, high: float | None, digits: int = 2) -> str:
+    """``1.2 to 3.4``."""
+    return MISSING if _absent(low) or _absent(high) else f"{decimal(low, digits)} to {decimal(high, digits)}"
+
+
+def _absent(number: float | None) -> bool:
+    return number is None or not math.isfinite(number)
+
+
+def shortened(labels: Iterable[str], width: int) -> list[str]:
+    """The labels in at most ``width`` characters, different ones kept different."""
+    full = list(labels)
+    short = [_cut(label, width, tail=0) for label in full]
+    if len(set(short)) < len(set(full)):
+        short = [_cut(label, width, tail=width // 2) for label in full]
+    if len(set(short)) < len(set(full)):
+        numbers = {label: f"~{n}" for n, label in enumerate(dict.fromkeys(full), 1)}
+        short = [
+            label if len(label) <= width else _cut(label, width - len(numbers[label]), tail=0) + numbers[label]
+            for label in full
+        ]
+    return short
+
+
+def _cut(label: str, width: int, tail: int) -> str:
+    if len(label) <= width:
+        return label
+    return f"{label[: width - 1 - tail]}…{label[len(label) - tail :]}"
+
+
+def print_tables(tables: Iterable[TextTable]) -> None:
+    """Print tables: 80 columns wide in a pipe, as wide as the terminal on one."""
+    from rich.console import Console
+
+    terminal = Console(highlight=False, soft_wrap=True)
+    width = max(WIDTH, min(terminal.width, 120)) if terminal.is_terminal else WIDTH
+    console = Console(highlight=False, width=1000, file=sys.stdout, no_color=terminal.no_color)
+    for table in tables:
+        console.print()
+        console.print(table.title, style="bold", markup=False)
+        if table.rows:
+            console.print(_rich(table, width))
+        for note in table.notes:
+            _print_note(console, note, width)
+
+
+def _print_note(console: Any, note: str, width: int) -> None:
+    from textwrap import wrap
+
+    for line in wrap(note, width, break_long_words=False, break_on_hyphens=False):
+        console.print(line, style="dim", markup=False, soft_wrap=True)
+
+
+def _rich(table: TextTable, width: int) -> Any:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    head_lines = [head.split("\n") for head in table.heads]
+    needed = [
+        max(len(text) for text in [*heads, *(row[i] for row in table.rows)]) for i, heads in enumerate(head_lines)
+    ]
+    room = max(width - sum(needed[1:]) - GAP * (len(needed) - 1), max(len(text) for text in head_lines[0]), 8)
+    labels = shortened([row[0] for row in table.rows], room)
+    shown = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), collapse_padding=True)
+    for i, head in enumerate(table.heads):
+        shown.add_column(Text(head), justify="left" if i == 0 else "right", no_wrap=True, vertical="bottom")
+    for label, row in zip(labels, table.rows, strict=True):
+        shown.add_row(Text(label), *(Text(text) for text in row[1:]))
+    return shown

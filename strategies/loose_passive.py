@@ -1,0 +1,27 @@
+"""The player who likes to see flops."""
+
+from holdem_sim import PREFLOP, strategy
+from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
+
+
+@strategy
+def loose_passive(limp: float = 0.38, call: float = 0.2, open: float = 0.035):
+    """Limps along with anything that looks nice, calls with any piece of the board, seldom bets himself.
+
+    Style: VPIP 30-42, PFR 3-7, 3-bet 0.5-3, aggression 0.4-1.3, WTSD 26-40
+
+    limp  share of hands with which he limps
+    call  share of hands with which he calls a raise
+    open  share of hands he raises from a middle position (five players behind)
+    """
+    before = BeforeFlop(
+        open=open, limp=limp, isolate=0.9, three_bet=0.012, call=call, light=0.0, stand=0.03, size=4.0
+    )
+    after = AfterFlop(
+        value=0.74, size=0.5, c_bet=0.25, bluff=0.04, draw=0.1, raise_at=0.88, respect=0.55, margin=-0.02
+    )
+
+    def decide(spot):
+        return before_flop(spot, before) if spot.street == PREFLOP else after_flop(spot, after)
+
+    return decide
