@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from holdem_sim.hand_strength import draws, equity, hand_rank, made_hand, starting_hand_percentile
+    from holdem_sim.hand_strength import draws, equity, hand_rank, made_hand, outs, starting_hand_percentile
     from holdem_sim.strategy import (
         FLOP,
         PREFLOP,
@@ -39,13 +39,14 @@ __all__ = [
     "fold",
     "hand_rank",
     "made_hand",
+    "outs",
     "raise_pot",
     "raise_to",
     "starting_hand_percentile",
     "strategy",
 ]
 
-_HAND_STRENGTH = {"draws", "equity", "hand_rank", "made_hand", "starting_hand_percentile"}
+_HAND_STRENGTH = {"draws", "equity", "hand_rank", "made_hand", "outs", "starting_hand_percentile"}
 
 
 def __getattr__(name: str) -> Any:

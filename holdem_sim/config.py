@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import Field, PrivateAttr, ValidationError, model_validator
 
@@ -32,8 +32,8 @@ DEFAULT_LINEUP = "live-low-stakes"
 class Config(Keys):
     """Everything that says how a run is played, but for its seed and its number of hands."""
 
-    name: str = DEFAULT_TABLE
-    """the preset, or the file's name"""
+    name: Annotated[str, Field(pattern=r"^[^/\\]{1,100}$")] = DEFAULT_TABLE
+    """the preset, or the file's name; new folders of runs are named after it"""
     description: str = ""
     """what the table is"""
     lineup: Lineup = Field(default_factory=lambda: load_lineup(DEFAULT_LINEUP))

@@ -1,7 +1,7 @@
 """Open and scan a run: a folder with ``run.json`` and a folder of Parquet part files for every table.
 
-This is the one way to a run's files, for reports, ``show`` and ``verify`` alike. pyarrow reads tables column by
-column (:meth:`Run.scan`), DuckDB groups and joins (:meth:`Run.sql`); each is imported when it is first needed.
+This is the one way to a run's files, for reports, ``show`` and ``verify`` alike. pyarrow reads tables column
+by column (:meth:`Run.scan`), DuckDB groups and joins (:meth:`Run.sql`); each is imported when it is needed.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ class Run:
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A DuckDB connection in which every table of the run is a view; closed, and its files gone, at the end."""
+        """A DuckDB connection in which every table of the run is a view; closed, and its files gone, after."""
         import duckdb
 
         with tempfile.TemporaryDirectory(prefix="holdem-sim-") as folder, readable(self.path):

@@ -156,15 +156,16 @@ def last_to_speak(spot):
 def raise_near(spot, chips):
     """Raise to about ``chips``, in whole small blinds, as near as the rules allow.
 
-    All-in where that is most of what is played for anyway; a call where raising is barred.
+    To everything that is played for where it is nearly that anyway; a call where raising is barred.
     """
     if spot.max_raise_to == 0:
         return check_or_call()
     unit = max(spot.small_blind, 1)
     to = max((int(chips) + unit // 2) // unit * unit, spot.min_raise_to)
-    if to - spot.bet >= 0.45 * played_for(spot) or to >= spot.max_raise_to:
-        return all_in()
-    return raise_to(to)
+    most = spot.bet + played_for(spot)
+    if to - spot.bet >= 0.45 * played_for(spot):
+        to = max(most, spot.min_raise_to)
+    return raise_to(to) if to < spot.max_raise_to else all_in()
 
 
 @portable
@@ -280,8 +281,13 @@ _HIGH_CARD = constant(np.array([0, 0, 0, 0.01, 0.02, 0.03, 0.04, 0.06, 0.09, 0.1
 
 @portable
 def ahead(spot):
-    """The chance that his hand is now better than one rival's who has done nothing but see the flop."""
-    return ahead_of(pocket_set(spot), board_set(spot), spot.board_cards)
+    """The chance that his hand is now better than one rival's, who holds a hand good enough to have come so
+    far: the bigger the pot, the better."""
+    chance = ahead_of(pocket_set(spot), board_set(spot), spot.board_cards)
+    in_blinds = spot.pot / spot.big_blind
+    if in_blinds <= 20.0:
+        return chance
+    return max(1.0 - (1.0 - chance) * (in_blinds / 20.0) ** 0.35, 0.0)
 
 
 @kernel
@@ -335,7 +341,7 @@ def ahead_of_bettor(spot, chance, respect):
     honest = max(1.0 - (1.0 - chance) / part, 0.0)
     believed = 0.88 * honest + 0.12 * chance
     against_one = respect * believed + (1.0 - respect) * chance
-    return against_one * chance ** (0.6 * (rivals(spot) - 1))
+    return against_one * chance ** (0.8 * (rivals(spot) - 1))
 
 
 @portable

@@ -1,20 +1,23 @@
 """Facts to files: the engine's blocks become Parquet part files.
 
-A :class:`ShardWriter` takes the filled rows of blocks (:data:`holdem_sim.engine.table.BLOCK`), keeps them column
-by column and writes a row group whenever a fixed number of rows is there, so that a part file's bytes
-depend on its rows alone and not on how they arrived. One thread does all of it; a forked process may use it.
+A :class:`ShardWriter` takes the filled rows of blocks (:data:`holdem_sim.engine.table.BLOCK`), keeps them
+column by column and writes a row group whenever a fixed number of rows is there, so that a part file's
+bytes depend on its rows alone and not on how they arrived. One thread does all of it; a forked process may
+use it.
 
-How each column is packed was chosen by measurement (``benchmarks/``): chips and other numbers as split byte
-streams under zstd, which costs a third of what a dictionary of numbers costs and takes no more room; categories
-as the dictionaries they are; what hardly ever changes plain under lz4.
+How each column is packed was chosen by measurement: chips and other numbers as split byte streams under
+zstd, which costs half of what a dictionary of numbers costs and takes no more room; categories as the
+dictionaries they are; what hardly ever changes plain under lz4.
 """
 
 from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -23,6 +26,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from holdem_sim.engine.cards import CARD_TEXTS
+from holdem_sim.engine.table import BLOCK
 from holdem_sim.schema import EVENT_KINDS, TABLES, Column, arrow_schema, block_dtype
 
 GROUP_ROWS = {
@@ -68,6 +72,10 @@ class Labels:
     parties: tuple[str | None, ...]
 
 
+Maker = Callable[[dict[str, np.ndarray]], pa.Array]
+"""Makes a column's Arrow array of the columns that the engine wrote."""
+
+
 def part_name(shard_no: int) -> str:
     """The file name of a shard in every table's folder."""
     return f"part-{shard_no:05d}.parquet"
@@ -88,20 +96,22 @@ class ShardWriter:
     def write_block(self, block: Any, session_index: int | None = None, *, last: bool = False) -> None:
         """Take the filled rows of ``block`` (a record of dtype BLOCK, which may be reused afterwards).
 
-        Without ``session_index`` the rows follow those written before. With it, blocks of several sessions may
-        come in any mixture: ``session_index`` counts the shard's sessions from 0, in the order of their
+        Without ``session_index`` the rows follow those written before. With it, blocks of several sessions
+        may come in any mixture: ``session_index`` counts the shard's sessions from 0, in the order of their
         numbers, ``last`` says that the session is over. Rows of sessions whose turn has not come wait, in
         memory and, past :data:`WAITING_BYTES`, in a temporary file.
         """
-        rows = {table: int(block[f"{table}_rows"]) for table in TABLES}
-        if session_index is None or self._queue.is_next(session_index):
-            for table, part in self._parts.items():
-                part.append(block[table], rows[table])
-        else:
-            self._queue.put(session_index, block, rows)
+        raw = memoryview(np.frombuffer(block, np.uint8))
+        direct = session_index is None or self._queue.is_next(session_index)
+        for table, part in self._parts.items():
+            count = int(block[f"{table}_rows"])
+            if count and direct:
+                part.append(raw, _BLOCK_PLACES[table], count)
+            elif count:
+                self._queue.put(session_index, table, count, raw)
         if session_index is not None and last:
-            for table, columns, count in self._queue.finish(session_index):
-                self._parts[table].append(columns, count)
+            for table, count, rows in self._queue.finish(session_index):
+                self._parts[table].append(memoryview(rows), _packed_places(table, count), count)
 
     def close(self) -> dict[str, int]:
         """Write what is left, give the files their names, and return the number of rows by table.
@@ -120,8 +130,27 @@ class ShardWriter:
             part.abort()
 
 
+def _widths(table: str) -> list[int]:
+    """The bytes that one row of each recorded column takes."""
+    row = block_dtype(table, 1)
+    return [row[name].itemsize for name in row.names or ()]
+
+
+_WIDTHS = {table: _widths(table) for table in TABLES}
+_BLOCK_PLACES = {
+    table: [BLOCK.fields[table][1] + column[1] for column in BLOCK[table].fields.values()]  # type: ignore[index,union-attr]
+    for table in TABLES
+}
+"""Where the columns of each table begin in a block."""
+
+
+def _packed_places(table: str, count: int) -> list[int]:
+    """Where the columns begin when ``count`` rows of each lie one column behind the other."""
+    return [0, *accumulate(width * count for width in _WIDTHS[table][:-1])]
+
+
 class _Queue:
-    """Rows of sessions whose turn to be written has not come."""
+    """Rows of sessions whose turn to be written has not come, compressed."""
 
     def __init__(self, spill_path: Path) -> None:
         self._next = 0
@@ -134,16 +163,14 @@ class _Queue:
     def is_next(self, session: int) -> bool:
         return session == self._next
 
-    def put(self, session: int, block: Any, rows: dict[str, int]) -> None:
-        """Keep a copy of the rows."""
-        kept = self._waiting.setdefault(session, [])
-        for table, count in rows.items():
-            if count:
-                columns = block[table]
-                raw = b"".join(columns[name][:count].tobytes() for name in columns.dtype.names)
-                packed = pa.compress(raw, codec="lz4", asbytes=True)
-                kept.append((table, count, packed))
-                self._held += len(packed)
+    def put(self, session: int, table: str, count: int, block: memoryview) -> None:
+        """Keep a copy of the first ``count`` rows of a table in a block."""
+        places = zip(_BLOCK_PLACES[table], _WIDTHS[table], strict=True)
+        packed = pa.compress(
+            b"".join(block[place : place + width * count] for place, width in places), codec="lz4", asbytes=True
+        )
+        self._waiting.setdefault(session, []).append((table, count, packed))
+        self._held += len(packed)
         if self._held > WAITING_BYTES:
             self._spill_all()
 
@@ -159,30 +186,29 @@ class _Queue:
                     place += len(packed)
         self._held = 0
 
-    def finish(self, session: int):
-        """Mark a session as over; yield ``(table, columns, rows)`` of the sessions whose turn comes by that."""
+    def finish(self, session: int) -> Iterator[tuple[str, int, bytes]]:
+        """A session is over; yields ``(table, rows, packed columns)`` of those whose turn comes by that."""
         self._finished.add(session)
         while self._next in self._finished:
             self._finished.remove(self._next)
             self._next += 1
             for table, count, packed in self._waiting.pop(self._next, ()):
-                yield table, self._columns(table, count, packed), count
+                yield table, count, self._unpacked(packed, sum(_WIDTHS[table]) * count)
 
-    def _columns(self, table: str, count: int, packed: bytes | tuple[int, int]) -> np.ndarray:
+    def _unpacked(self, packed: bytes | tuple[int, int], size: int) -> bytes:
         if isinstance(packed, bytes):
             self._held -= len(packed)
         else:
             assert self._spill is not None
             self._spill.seek(packed[0])
             packed = self._spill.read(packed[1])
-        dtype = block_dtype(table, count)
-        raw = pa.decompress(packed, decompressed_size=dtype.itemsize, codec="lz4")
-        return np.frombuffer(raw, dtype=dtype)[0]
+        return pa.decompress(packed, decompressed_size=size, codec="lz4", asbytes=True)
 
     def close(self) -> None:
         if self._waiting:
             raise ValueError(
-                f"session {self._next} of the shard was never finished; {len(self._waiting)} later ones wait for it"
+                f"session {self._next} of the shard was never finished; "
+                f"{len(self._waiting)} later ones wait for it"
             )
         self.abort()
 
@@ -194,45 +220,46 @@ class _Queue:
         self._waiting.clear()
 
 
+_spare: dict[str, list[np.ndarray]] = {table: [] for table in TABLES}
+"""Buffers of earlier parts of this process: fresh memory costs a tenth of all writing."""
+
+
 class _Part:
     """One table's part file: columns that fill up, and the Parquet file into which they are emptied."""
 
     def __init__(self, path: Path, table: str, labels: Labels) -> None:
         self._path = path
         self._unfinished = path.with_name(path.name + ".tmp")
+        self._table = table
         self._group = GROUP_ROWS[table]
-        self._buffer = np.empty((), dtype=block_dtype(table, self._group))
-        self._columns = [self._buffer[name] for name in self._buffer.dtype.names or ()]
-        self._schema = arrow_schema(table)
-        self._makers = [
-            _maker(col, field.type, labels) for col, field in zip(TABLES[table], self._schema, strict=True)
-        ]
+        self._buffer = _spare[table].pop() if _spare[table] else np.empty(1, block_dtype(table, self._group))
+        columns = [self._buffer[name][0] for name in self._buffer.dtype.names or ()]
+        self._bytes = [memoryview(column.reshape(-1).view(np.uint8)) for column in columns]
+        self._widths = _WIDTHS[table]
+        self._schema, self._makers, packing = _plan(table, labels)
         self._filled = 0
         self._written = 0
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._writer = pq.ParquetWriter(self._unfinished, self._schema, **_packing(table))
+        self._writer = pq.ParquetWriter(self._unfinished, self._schema, **packing)
 
-    def append(self, columns: Any, count: int) -> None:
-        """Copy the first ``count`` rows of ``columns`` (one array a column)."""
-        if count == 0:
-            return
-        sources = [columns[name] for name in columns.dtype.names]
+    def append(self, rows: memoryview, places: list[int], count: int) -> None:
+        """Copy ``count`` rows; ``places`` says where in ``rows`` each column's bytes begin."""
         done = 0
         while done < count:
             take = min(count - done, self._group - self._filled)
-            start, stop = self._filled, self._filled + take
-            for target, source in zip(self._columns, sources, strict=True):
-                target[start:stop] = source[done : done + take]
+            filled = self._filled
+            for target, width, place in zip(self._bytes, self._widths, places, strict=True):
+                source = place + done * width
+                target[filled * width : (filled + take) * width] = rows[source : source + take * width]
             done += take
-            self._filled = stop
-            if stop == self._group:
+            self._filled += take
+            if self._filled == self._group:
                 self._flush()
 
     def _flush(self) -> None:
-        rows = {name: self._buffer[name][: self._filled] for name in self._buffer.dtype.names or ()}
+        rows = {name: self._buffer[name][0][: self._filled] for name in self._buffer.dtype.names or ()}
         arrays = [make(rows) for make in self._makers]
-        batch = pa.RecordBatch.from_arrays(arrays, schema=self._schema)
-        self._writer.write_table(pa.Table.from_batches([batch]), row_group_size=self._group)
+        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema), row_group_size=self._group)
         self._written += self._filled
         self._filled = 0
 
@@ -241,6 +268,7 @@ class _Part:
         if self._filled:
             self._flush()
         self._writer.close()
+        _spare[self._table].append(self._buffer)
 
     def rename(self) -> int:
         """Give the whole file its name; the number of rows in it."""
@@ -250,6 +278,14 @@ class _Part:
     def abort(self) -> None:
         self._writer.close()
         self._unfinished.unlink(missing_ok=True)
+
+
+@lru_cache
+def _plan(table: str, labels: Labels) -> tuple[pa.Schema, list[Maker], dict[str, Any]]:
+    """A table's schema, the makers of its columns, and the writer's options."""
+    schema = arrow_schema(table)
+    columns = zip(TABLES[table], schema, strict=True)
+    return schema, [_maker(col, field.type, labels) for col, field in columns], _packing(table)
 
 
 def _packing(table: str) -> dict[str, Any]:
@@ -293,9 +329,6 @@ def _encoding(col: Column) -> tuple[str, str]:
     if col.name == "hand_id":
         return "DELTA_BINARY_PACKED", "zstd"
     return "BYTE_STREAM_SPLIT", "zstd"
-
-
-Maker = Callable[[dict[str, np.ndarray]], pa.Array]
 
 
 def _maker(col: Column, type_: pa.DataType, labels: Labels) -> Maker:

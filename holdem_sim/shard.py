@@ -15,7 +15,7 @@ from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SPOT, TABLE, sp
 from holdem_sim.errors import HoldemError
 from holdem_sim.light import LightMemory, Memories, light_hand, light_spots
 from holdem_sim.record import Labels, ShardWriter
-from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, Program, compile_brain
+from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, Program, compile_brain, no_decision
 
 IN_FLIGHT = 32
 """Tables played side by side when a strategy is not compiled. It changes speed, never a card."""
@@ -224,7 +224,7 @@ class _Player:
             except Exception as error:
                 raise self.strategy_error(error, int(slot)) from error
             if not isinstance(answer, int | np.integer):
-                raise self.no_decision(program, answer)
+                raise no_decision(program.brain, repr(answer))
             answers.append(answer)
         return answers
 
@@ -236,7 +236,7 @@ class _Player:
         except Exception as error:
             raise self.strategy_error(error, int(slots[0])) from error
         if answers.shape != (len(slots),) or answers.dtype.kind not in "iu":
-            raise self.no_decision(program, answers)
+            raise no_decision(program.brain, repr(answers))
         if strategy.has_memory:
             self.spots["memory"][slots] = spots.view(SPOT)["memory"]
         return answers
@@ -280,13 +280,6 @@ class _Player:
         return HoldemError(
             f"strategy {program.brain.label} failed in session {table.session_id}, hand {table.hand_no}, "
             f"seat {seat}: {type(error).__name__}: {error}\nmend it in {source or 'its source'}{line}"
-        )
-
-    @staticmethod
-    def no_decision(program: Program, answer: Any) -> HoldemError:
-        return HoldemError(
-            f"strategy {program.brain.label} answered {answer!r}; "
-            "answer with fold(), check_or_fold(), check_or_call(), raise_to(x), raise_pot(share) or all_in()"
         )
 
     def correction(self, slot: int) -> HoldemError:

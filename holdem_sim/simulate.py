@@ -18,8 +18,8 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,13 @@ class Request:
     strict: bool = False
     resume: bool = False
     force: bool = False
+
+    @cached_property
+    def brains(self) -> tuple[Brain, ...]:
+        """The strategies of the lineup, in the order of ``config.specs``."""
+        from holdem_sim.strategy import make
+
+        return tuple(make(spec) for spec in self.config.specs)
 
 
 @dataclass
@@ -132,7 +139,7 @@ def summary(request: Request, progress: Progress, seconds: float) -> dict[str, A
 def _prepare(request: Request) -> Progress:
     """Make the folder ready, or take up the run that lies there."""
     folder = request.out
-    brains(request.config.specs)  # a strategy that cannot be had is said before anything is written
+    request.brains  # noqa: B018  (a strategy that cannot be had is said before anything is written)
     _check_ids(request)
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"--out {str(folder)!r} is a file; name a folder")
@@ -228,7 +235,7 @@ def _write_run_json(request: Request, progress: Progress, state: str, seconds: f
             "config": request.config.to_json(),
             "strategies": [
                 {"spec": spec, "kind": b.strategy.kind, "sha256": b.strategy.source_hash}
-                for spec, b in zip(request.config.specs, brains(request.config.specs), strict=True)
+                for spec, b in zip(request.config.specs, request.brains, strict=True)
             ],
             "strict": request.strict,
             "sums": progress.sums,
@@ -323,11 +330,7 @@ def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
                 job = Job(job.shard, job.first_session, limits)
                 result = workers.result(workers.submit(job))
             hands = sum(result.hands)
-            if hands == 0:
-                raise HoldemError(
-                    "no hand can be played: fewer players than table.min_players sit down, or none has chips; "
-                    "see the lineup"
-                )
+            assert hands > 0, "the configuration seats two players with chips, so every session has a hand"
             issued += hands - sum(min(limit, expected_hands(config)) for limit in job.limits)
             sessions = sum(1 for h in result.hands if h > 0)
             yield {"shard": job.shard, "sessions": sessions, "hands": hands, **result.sums, "rows": result.rows}
@@ -338,23 +341,15 @@ def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
 _game: Game | None = None
 
 
-@cache
-def brains(specs: tuple[str, ...]) -> tuple[Brain, ...]:
-    """The strategies that a lineup's ``specs`` ask for."""
-    from holdem_sim.strategy import make
-
-    return tuple(make(spec) for spec in specs)
-
-
-def labels(config: Config) -> Labels:
+def labels(request: Request) -> Labels:
     """The names under which strategies and player types are recorded; equal ones are told apart by number."""
     from holdem_sim.record import Labels
 
     names: list[str] = []
-    for brain in brains(config.specs):
+    for brain in request.brains:
         same = sum(name.partition("#")[0] == brain.label for name in names)
         names.append(f"{brain.label}#{same + 1}" if same else brain.label)
-    kinds = config.lineup.types
+    kinds = request.config.lineup.types
     return Labels(
         strategies=tuple(names),
         types=tuple(kinds),
@@ -368,8 +363,9 @@ def make_game(request: Request) -> Game:
     from holdem_sim.shard import Game
 
     config = request.config
-    players = brains(config.specs)
-    game = Game(config.rules_record(request.seed), config.types_array(), players, labels(config), request.strict)
+    game = Game(
+        config.rules_record(request.seed), config.types_array(), request.brains, labels(request), request.strict
+    )
     game.load_engine()
     return game
 
@@ -406,7 +402,7 @@ class _Workers:
                 self.request.workers,
                 mp_context=multiprocessing.get_context(method),
                 initializer=_start_worker,
-                initargs=(self.request,),
+                initargs=(replace(self.request),),
             )
         return self
 
@@ -421,7 +417,10 @@ class _Workers:
 
     def submit(self, job: Job) -> Future[Result]:
         if self.pool is not None:
-            return self.pool.submit(_work, self.request.out, job)
+            try:
+                return self.pool.submit(_work, self.request.out, job)
+            except BrokenProcessPool:
+                raise self.died() from None
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
         try:
@@ -434,11 +433,14 @@ class _Workers:
         try:
             return future.result()
         except BrokenProcessPool:
-            raise HoldemError(
-                f"a worker died (killed, or out of memory); finish the run with --resume --out {self.request.out}"
-            ) from None
+            raise self.died() from None
         except OSError as error:
             raise HoldemError(
                 f"cannot write to {str(self.request.out)!r}: {error.strerror or error}; "
                 f"make room and finish the run with --resume --out {self.request.out}"
             ) from None
+
+    def died(self) -> HoldemError:
+        return HoldemError(
+            f"a worker died (killed, or out of memory); finish the run with --resume --out {self.request.out}"
+        )

@@ -204,7 +204,7 @@ def _module(path: Path) -> ModuleType:
     path = path.resolve()
     if path.parent == shipped_folder().resolve() and importlib.util.find_spec("holdem_sim.strategies"):
         return importlib.import_module(f"holdem_sim.strategies.{path.stem}")
-    name = f"holdem_sim_user_{sha256(str(path).encode()).hexdigest()[:12]}"
+    name = f"holdem_sim_user_{sha256(str(path).encode() + path.read_bytes()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
     found = importlib.util.spec_from_file_location(name, path)
@@ -289,41 +289,55 @@ def compile_brain(brain: Brain) -> Program:
     from holdem_sim.engine.calls import address_of
 
     if not COMPILED:
-        observe = brain.observe and _with_return(brain.observe)
-        return Program(brain, address_of(brain.decide), address_of(observe) if observe else 0, ())
+        observe_address = address_of(brain.observe) if brain.observe else 0
+        return Program(brain, address_of(brain.decide), observe_address, ())
     import numba
 
     memory = numba.from_dtype(brain.strategy.memory)
     spot = numba.from_dtype(spot_dtype(brain.strategy.memory))
-    decide = _compile(brain, brain.decide, numba.types.int64(spot))
+    decide = _compile(brain, brain.decide, (spot,), numba.types.int64)
     kept = [decide]
     observe_address = 0
     if brain.observe is not None:
-        signature = numba.types.void(numba.from_dtype(OBSERVED), memory)
-        kept.append(_compile(brain, brain.observe, signature))
+        kept.append(_compile(brain, brain.observe, (numba.from_dtype(OBSERVED), memory), None))
         observe_address = address_of(kept[-1])
     return Program(brain, address_of(decide), observe_address, tuple(kept))
 
 
-def _with_return(observe: Callable) -> Callable:
-    return observe
-
-
-def _compile(brain: Brain, function: Callable, signature):
+def _compile(brain: Brain, function: Callable, arguments: tuple, returns):
+    """Compile ``function`` for one signature; HoldemError says what does not compile, or what it returns instead."""
     import numba
 
     cache = brain.strategy.source is not None
+    function = getattr(function, "py_func", function)  # a strategy may have decorated it for Numba itself
     try:
-        if isinstance(function, numba.core.dispatcher.Dispatcher):
-            function = function.py_func
-        return numba.njit(signature, cache=cache)(function)
-    except numba.core.errors.NumbaError as error:
-        reason = _reason(str(error))
+        compiled = numba.njit(arguments, cache=cache)(function)
+        found = compiled.overloads[compiled.signatures[0]].signature.return_type
+        if returns is None and found != numba.types.none:
+            raise HoldemError(f"observe of strategy {brain.label} returns a value; it has to return nothing")
+        if returns is not None and found != returns:
+            if not isinstance(found, numba.types.Integer | numba.types.IntegerLiteral):
+                raise no_decision(brain, f"a value of type {found}")
+            compiled = numba.njit(returns(*arguments), cache=cache)(function)
+        return compiled
+    except HoldemError:
+        raise
+    except Exception as error:
+        known = isinstance(error, KeyError)
+        reason = f"spot has no field {error}" if known else _reason(str(error) or type(error).__name__)
         where = brain.strategy.source or "its source"
         raise HoldemError(
             f"strategy {brain.strategy.name} ({where}) does not compile: {reason}\n"
             "mend that line, or declare it @strategy(compiled=False) to run it as plain Python"
         ) from error
+
+
+def no_decision(brain: Brain, answer: str) -> HoldemError:
+    """The error for an answer that is no decision."""
+    return HoldemError(
+        f"strategy {brain.label} answered {answer}; "
+        "answer with fold(), check_or_fold(), check_or_call(), raise_to(x), raise_pot(share) or all_in()"
+    )
 
 
 def _reason(message: str) -> str:

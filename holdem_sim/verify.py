@@ -1,6 +1,7 @@
 """The re-check of a run from its files alone, with code that shares no rules with the engine.
 
-:func:`check_run` is the one invariant that unit, property and end-to-end tests and the command ``verify`` use.
+:func:`check_run` is the one invariant that unit, property and end-to-end tests and the command ``verify``
+use.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from holdem_sim.dataset import Run
 from holdem_sim.errors import HoldemError
@@ -106,7 +108,7 @@ def _check_between(results: list[PartResult], faults: Faults) -> None:
         )
         faults.add("session_id does not count on from 0", expected=wrong, found=ids[wrong])
     players = [p for result in results for p in result.players]
-    for before, after in zip(players, players[1:], strict=False):
+    for before, after in pairwise(players):
         if after <= before:
             faults.add(
                 "player_id is not unique and rising in players", expected=f"above {before}", found=after

@@ -5,7 +5,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 
 
 @strategy
-def calling_station(limp: float = 0.5, call: float = 0.36, curiosity: float = 0.1):
+def calling_station(limp: float = 0.5, call: float = 0.36, curiosity: float = 0.06):
     """Half of all hands, hardly ever a raise; wants to see what the others have, down to the river.
 
     Style: VPIP 44-58, PFR 1-4, 3-bet 0-2, aggression 0.1-0.6, WTSD 38-58
@@ -18,7 +18,7 @@ def calling_station(limp: float = 0.5, call: float = 0.36, curiosity: float = 0.
         open=0.018, limp=limp, isolate=1.0, three_bet=0.006, call=call, light=0.0, stand=0.06, size=3.0
     )
     after = AfterFlop(
-        value=0.84, size=0.4, c_bet=0.1, bluff=0.02, draw=0.03, raise_at=0.95, respect=0.2, margin=-curiosity
+        value=0.84, size=0.4, c_bet=0.1, bluff=0.02, draw=0.03, raise_at=0.95, respect=0.4, margin=-curiosity
     )
 
     def decide(spot):

@@ -15,11 +15,11 @@ def loose_aggressive(open: float = 0.25, three_bet: float = 0.075, aggression: f
     aggression  how often he bets without a made hand, from 0 to 1
     """
     before = BeforeFlop(
-        open=open, limp=0.0, isolate=0.9, three_bet=three_bet, call=0.13, light=0.1, stand=0.05, size=3.0
+        open=open, limp=0.0, isolate=0.9, three_bet=three_bet, call=0.14, light=0.1, stand=0.05, size=3.0
     )
     after = AfterFlop(
         value=0.56, size=0.7, c_bet=1.05 * aggression, bluff=0.6 * aggression, draw=aggression,
-        raise_at=0.66, respect=0.85, margin=0.0,
+        raise_at=0.66, respect=0.75, margin=-0.01,
     )  # fmt: skip
 
     def decide(spot):

@@ -5,7 +5,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 
 
 @strategy
-def loose_passive(limp: float = 0.38, call: float = 0.2, open: float = 0.035):
+def loose_passive(limp: float = 0.38, call: float = 0.2, open: float = 0.045):
     """Limps along with anything that looks nice, calls with any piece of the board, seldom bets himself.
 
     Style: VPIP 30-42, PFR 3-7, 3-bet 0.5-3, aggression 0.4-1.3, WTSD 26-40
@@ -15,10 +15,10 @@ def loose_passive(limp: float = 0.38, call: float = 0.2, open: float = 0.035):
     open  share of hands he raises from a middle position (five players behind)
     """
     before = BeforeFlop(
-        open=open, limp=limp, isolate=0.9, three_bet=0.012, call=call, light=0.0, stand=0.03, size=4.0
+        open=open, limp=limp, isolate=1.2, three_bet=0.012, call=call, light=0.0, stand=0.03, size=4.0
     )
     after = AfterFlop(
-        value=0.74, size=0.5, c_bet=0.25, bluff=0.04, draw=0.1, raise_at=0.88, respect=0.55, margin=-0.02
+        value=0.74, size=0.5, c_bet=0.25, bluff=0.04, draw=0.1, raise_at=0.88, respect=0.72, margin=0.04
     )
 
     def decide(spot):

@@ -19,7 +19,7 @@ def maniac(open: float = 0.48, three_bet: float = 0.2, aggression: float = 0.9):
     )
     after = AfterFlop(
         value=0.42, size=0.9, c_bet=aggression, bluff=0.7 * aggression, draw=aggression,
-        raise_at=0.5, respect=0.5, margin=-0.05,
+        raise_at=0.5, respect=0.45, margin=-0.05,
     )  # fmt: skip
 
     def decide(spot):

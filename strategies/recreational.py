@@ -25,7 +25,7 @@ def recreational(looseness: float = 1.0, tilt: float = 0.5, tilt_hands: int = 12
         wild = looseness * memory.nature * (1.0 + tilt if memory.upset > 0 else 1.0)
         if spot.street == PREFLOP:
             style = BeforeFlop(
-                open=0.06 * wild, limp=0.28 * wild, isolate=0.9, three_bet=0.02 * wild, call=0.15 * wild,
+                open=0.085 * wild, limp=0.28 * wild, isolate=1.1, three_bet=0.025 * wild, call=0.15 * wild,
                 light=0.02 * wild, stand=0.035 * wild, size=3.5,
             )  # fmt: skip
             return before_flop(spot, style)
@@ -33,7 +33,7 @@ def recreational(looseness: float = 1.0, tilt: float = 0.5, tilt_hands: int = 12
             spot,
             AfterFlop(
                 value=0.66, size=0.55, c_bet=0.4 * wild, bluff=0.12 * wild, draw=0.3 * wild,
-                raise_at=0.8, respect=max(0.75 - 0.25 * (wild - 1.0), 0.2), margin=0.0,
+                raise_at=0.8, respect=max(0.75 - 0.25 * (wild - 1.0), 0.2), margin=0.02,
             ),
         )  # fmt: skip
 

@@ -59,7 +59,7 @@ def commit(spot):
 
 
 @strategy
-def short_stacker(push: float = 0.1, steal: float = 1.2, deep: float = 40.0):
+def short_stacker(push: float = 0.12, steal: float = 1.2, deep: float = 40.0):
     """Sits with twenty or thirty blinds: raises or moves all-in before the flop, or folds.
 
     Style: VPIP 8-14, PFR 8-14, 3-bet 4-9, aggression 2-12, WTSD 25-60

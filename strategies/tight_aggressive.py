@@ -5,7 +5,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 
 
 @strategy
-def tight_aggressive(open: float = 0.15, three_bet: float = 0.045, aggression: float = 0.6):
+def tight_aggressive(open: float = 0.16, three_bet: float = 0.045, aggression: float = 0.6):
     """Few hands, wider towards the button, played by raising; believes bets, bets what he has.
 
     Style: VPIP 13-19, PFR 10-16, 3-bet 3-7, aggression 1.8-4, WTSD 20-32
@@ -15,11 +15,11 @@ def tight_aggressive(open: float = 0.15, three_bet: float = 0.045, aggression: f
     aggression  how often he bets without a made hand, from 0 to 1
     """
     before = BeforeFlop(
-        open=open, limp=0.0, isolate=0.85, three_bet=three_bet, call=0.075, light=0.03, stand=0.035, size=3.0
+        open=open, limp=0.0, isolate=0.85, three_bet=three_bet, call=0.085, light=0.03, stand=0.035, size=3.0
     )
     after = AfterFlop(
-        value=0.62, size=0.65, c_bet=1.1 * aggression, bluff=0.4 * aggression, draw=aggression,
-        raise_at=0.72, respect=0.95, margin=0.02,
+        value=0.62, size=0.65, c_bet=aggression, bluff=0.3 * aggression, draw=aggression,
+        raise_at=0.72, respect=0.88, margin=0.0,
     )  # fmt: skip
 
     def decide(spot):

@@ -1,7 +1,7 @@
 """One hand in the engine, told in the words of the reference dealer.
 
-The engine is driven through the functions that the simulator and ``replay`` use; what it wrote down and what
-it left in its table comes back as the reference dealer's :class:`oracle.dealer.Course`, so that the two can be
+The engine is driven through the functions that the simulator and ``replay`` use. What it wrote down and left
+in its table comes back as the reference dealer's :class:`oracle.dealer.Course`, so that the two can be
 compared as a whole.
 """
 

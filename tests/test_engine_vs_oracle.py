@@ -26,9 +26,8 @@ def play_in_engine(played: RandomHand, expected: Course) -> Course:
     engine = EngineHand(played.house, played.start, played.deck)
     for number, (word, to) in enumerate(answers(expected)):
         decision = engine.decision
-        assert decision == expected.decisions[number], (
-            f"decision {number} after {expected.acts}:\nengine {decision}\noracle {expected.decisions[number]}"
-        )
+        asked = expected.decisions[number]
+        assert decision == asked, f"decision {number} of {expected.acts}:\nengine {decision}\noracle {asked}"
         engine.act(word, to)
     assert engine.decision is None, f"the engine still asks {engine.decision}"
     return engine.settle()

@@ -150,9 +150,7 @@ def test_case_a17_tax_on_the_total_pot():
     assert course.tax == 7
 
 
-@pytest.mark.parametrize(
-    ("rounding", "of_50", "of_150"), [("down", 2, 7), ("nearest", 3, 8), ("up", 3, 8)]
-)
+@pytest.mark.parametrize(("rounding", "of_50", "of_150"), [("down", 2, 7), ("nearest", 3, 8), ("up", 3, 8)])
 def test_case_a18_rounding_is_named_and_exact(rounding, of_50, of_150):
     tax = Tax(percent=Fraction(5), rounding=rounding)
     assert tax_of(tax, 50, 100, 6) == of_50
@@ -267,9 +265,7 @@ def test_case_a30_short_all_in_does_not_reopen(mode, utg):
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("shove", [110, 150, 180, 199, 200])
 def test_case_a31_limpers_facing_a_shove_of_the_big_blind(mode, shove):
-    decision = next_decision(
-        f"2c 3c 0c 1r{shove}", [1000, shove, 1000, 1000], house=House(min_raise=mode)
-    )
+    decision = next_decision(f"2c 3c 0c 1r{shove}", [1000, shove, 1000, 1000], house=House(min_raise=mode))
     assert (decision.seat, decision.to_call) == (2, shove - 100)
     least = None if shove < 200 else 300 if mode == INCREMENT else 400
     assert decision.min_raise_to == least
@@ -340,6 +336,14 @@ def test_h_ix_11_a_raise_needs_somebody_who_could_answer():
 def test_h_ix_11_call_costs_no_more_than_the_others_bets():
     # Big blind all-in for 60, all others out: the small blind owes ten.
     assert raises(next_decision("2f", [5000, 60, 5000])) == (10, None, None)
+
+
+def test_h_ii_5_who_is_still_asked():
+    # Alone with chips and nothing to call: not asked. The big blind here has nobody left to play against.
+    assert [d.seat for d in stage("2c 0f", [1000, 1000, 60], then="stop").decisions] == [2, 0]
+    # A newcomer's post is matched and cannot be outbid, but somebody else still has chips: he is asked.
+    decision = next_decision("", [80, 100, 1000], live_posts={2: 100})
+    assert decision.seat == 2 and raises(decision) == (0, None, None)
 
 
 # Blinds, button, order, option.

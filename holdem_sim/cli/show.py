@@ -83,8 +83,8 @@ def _no_such_hand(run: Run, hand_id: int) -> Exception:
 def _header(row: dict[str, Any], run: Run) -> list[str]:
     unit = run.config.get("table", {}).get("currency") or "chips"
     return [
-        f"Hand {row['hand_id']}: session {row['session_id']}, hand {row['hand_no']}, at {clock(row['started_s'])}"
-        f", {row['duration_s']:.0f} s",
+        f"Hand {row['hand_id']}: session {row['session_id']}, hand {row['hand_no']}, "
+        f"at {clock(row['started_s'])}, {row['duration_s']:.0f} s",
         f"Blinds {row['small_blind']:,}/{row['big_blind']:,} {unit}, {row['players_dealt']} players, "
         f"button on seat {row['button_seat']}"
         + (f", dealt again {row['misdeals']} times" if row["misdeals"] else ""),
@@ -104,9 +104,8 @@ def _seats(row: dict[str, Any], seats: dict[int, dict[str, Any]]) -> list[str]:
     for number, s in seats.items():
         mark = "*" if number == row["button_seat"] else " "
         who = _shortened(f"player {s['player_id']}, {s['strategy']}", WIDTH - 26 - stack)
-        lines.append(
-            f"Seat {number}{mark} {s['position']:<5}  {s['stack_start']:>{stack},}  {_spaced(s['hole_cards'])}  {who}"
-        )
+        cards = _spaced(s["hole_cards"])
+        lines.append(f"Seat {number}{mark} {s['position']:<5}  {s['stack_start']:>{stack},}  {cards}  {who}")
     return [*lines, ""]
 
 

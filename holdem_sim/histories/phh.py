@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 import re
 import tomllib
+from collections import deque
 from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -99,20 +100,39 @@ def _decimals(hands: Iterable[History | Unreadable]) -> int:
 
 def _read_stream(file: str, stream: BinaryIO) -> Iterator[History | Unreadable]:
     only = 1 if file.endswith(".phh") else None
-    sections = read_sections(stream)
-    waiting = next(sections, None)
+    sections = _Sections(read_sections(stream))
     seen: dict[int, int] = {}
-    while waiting is not None:
-        section, waiting = waiting, next(sections, None)
+    while (section := sections.take()) is not None:
         try:
             _refuse_repeated(section, seen)
-            document, waiting = _document(section, waiting, sections)
+            document = _document(section, sections)
         except Fault as fault:
             number = only if section.number is None else section.number
             yield Unreadable(file, number, fault.line or section.line, str(fault))
             continue
-        for number, content in _hands_of(section, document, waiting is None):
+        for number, content in _hands_of(section, document, sections.peek(0) is None):
             yield _hand_or_fault(file, number, section.line, content)
+
+
+class _Sections:
+    """Sections one after the other, with a look at those that follow."""
+
+    def __init__(self, sections: Iterator[Section]) -> None:
+        self.sections = sections
+        self.ahead: deque[Section] = deque()
+
+    def peek(self, place: int) -> Section | None:
+        """The section at ``place`` of those that follow, from 0; None if there are not so many."""
+        while len(self.ahead) <= place:
+            following = next(self.sections, None)
+            if following is None:
+                return None
+            self.ahead.append(following)
+        return self.ahead[place]
+
+    def take(self) -> Section | None:
+        """The next section; None at the end."""
+        return None if self.peek(0) is None else self.ahead.popleft()
 
 
 def _refuse_repeated(section: Section, seen: dict[int, int]) -> None:
@@ -123,31 +143,38 @@ def _refuse_repeated(section: Section, seen: dict[int, int]) -> None:
     seen[section.number] = section.line
 
 
-def _document(
-    section: Section, following: Section | None, sections: Iterator[Section]
-) -> tuple[dict[str, Any], Section | None]:
-    """The TOML of a section, and the section that comes next.
+def _document(section: Section, sections: _Sections) -> dict[str, Any]:
+    """The TOML of a section.
 
     Text or an array that spans lines may hold a line that looks like a header: where the section ends inside
     one, what follows is tried as part of it.
     """
     text = _text(section)
     try:
-        return _parse(text, section.line), following
+        return _parse(text, section.line)
     except Fault as fault:
-        joined = text
-        for _ in range(MAX_JOINED):
-            if following is None or following.oversize or not is_open(joined):
-                break
-            if len(joined) + len(following.data) > MAX_SECTION_BYTES:
-                break
-            try:
-                joined += _text(following)
-                document = _parse(joined, section.line)
-            except Fault:
-                break
-            return document, next(sections, None)
-        raise fault from None
+        joined = _joined(section, text, sections)
+        if joined is None:
+            raise fault from None
+        return joined
+
+
+def _joined(section: Section, text: str, sections: _Sections) -> dict[str, Any] | None:
+    """The TOML of a section and as many of those that follow as it takes; None if that does not help."""
+    for place in range(MAX_JOINED):
+        following = sections.peek(place)
+        if following is None or not is_open(text) or len(text) + len(following.data) > MAX_SECTION_BYTES:
+            return None
+        try:
+            text += _text(following)
+        except Fault:
+            return None
+        with contextlib.suppress(Fault):
+            document = _parse(text, section.line)
+            for _ in range(place + 1):
+                sections.take()
+            return document
+    return None
 
 
 def _text(section: Section) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,9 +33,12 @@ def check_parts(run: Run, faults: Faults) -> list[str]:
             faults.add("the file is missing", file=f"{table}/{name}")
     if not everywhere:
         faults.add(f"{run.path} has no part files")
-    good = sorted(
-        name for name in everywhere if all([_is_sound(run.path / t / name, t, faults) for t in TABLES])
-    )
+    sound = {
+        (name, table): _is_sound(run.path / table / name, table, faults)
+        for name in everywhere
+        for table in TABLES
+    }
+    good = sorted(name for name in everywhere if all(sound[name, table] for table in TABLES))
     if len(good) == len(everywhere):
         for table in TABLES:
             rows = sum(pq.read_metadata(run.path / table / name).num_rows for name in good)
@@ -140,7 +144,7 @@ def _by_hand(
             map(make, zip(*(_values(batch, table, name, True, faults) for name in columns), strict=True))
         )
         starts = [0, *(np.flatnonzero(np.diff(ids)) + 1).tolist(), len(ids)]
-        for start, stop in zip(starts, starts[1:], strict=False):
+        for start, stop in pairwise(starts):
             hand_id = int(ids[start])
             if hand_id == pending_id:
                 pending += rows[start:stop]
@@ -199,7 +203,12 @@ def hands(run: Run, part: str, faults: Faults) -> Iterator[Hand]:
 def sessions(run: Run, part: str, faults: Faults) -> dict[int, Session]:
     """What ledger, events and players of a part say, by session."""
     found: dict[int, Session] = {}
-    for table, shape in (("ledger", LedgerRow), ("events", EventRow), ("players", PlayerRow)):
+    shapes: tuple[tuple[str, Any], ...] = (
+        ("ledger", LedgerRow),
+        ("events", EventRow),
+        ("players", PlayerRow),
+    )
+    for table, shape in shapes:
         last = -1
         for batch in _batches(run.path / table / part, table, shape._fields, faults):
             columns = [_values(batch, table, name, False, faults) for name in shape._fields]

@@ -16,7 +16,7 @@ from holdem_sim.schema import MAX_SEATS, POSITIONS, STREETS
 CARDS = {rank + suit for rank in "23456789TJQKA" for suit in "cdhs"}
 BOARD_CARDS = (0, 3, 4, 5)
 WORST_OF_CATEGORY = (7462, 6185, 3325, 2467, 1609, 1599, 322, 166, 10)
-"""phevaluator's number of the worst hand of each category, from high card to straight flush; 1 is the best hand."""
+"""phevaluator's number of the worst hand of each category, from high card on; 1 is the best hand."""
 TAX_PAID_TOLERANCE = 1e-9
 
 

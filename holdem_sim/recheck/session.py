@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from holdem_sim.recheck.faults import Faults
@@ -307,7 +308,7 @@ class Book:
             fault(f"player_id of the {line.kind}", self._player.get(seat), player)
             return
         if line.kind == "rebuy":
-            least = house.buy_in_least if stack == 0 else stack + 1
+            least = house.buy_in_least if stack == 0 else Fraction(stack + 1)
             if not least <= stack + line.amount <= house.buy_in_most:
                 fault("stack after a rebuy", f"{least} to {house.buy_in_most}", stack + line.amount)
         elif line.kind == "time-charge":

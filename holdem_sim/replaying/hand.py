@@ -115,7 +115,8 @@ class Hand:
 
     def _steps(self) -> tuple[np.ndarray, list[Action], tuple[Action, str] | None]:
         """The engine's steps, the action behind each, and the first deal that cannot be, with the reason."""
-        rows, actions = [], []
+        rows: list[tuple[int, ...]] = []
+        actions: list[Action] = []
         for action in self.history.actions:
             wrong = self.cards.take(action)
             kind = _STEPS.get(action.kind)

@@ -26,7 +26,9 @@ SHORT = ("win-rates", "tax", "stacks")
 
 def names() -> list[str]:
     """The names of all reports."""
-    return sorted(found.name.replace("_", "-") for found in iter_modules(__path__) if not found.name.startswith("_"))
+    return sorted(
+        found.name.replace("_", "-") for found in iter_modules(__path__) if not found.name.startswith("_")
+    )
 
 
 def load(name: str) -> ModuleType:

@@ -74,7 +74,9 @@ class Facts:
         ).fetchone()
         assert row is not None
         if row[0] == 0:
-            raise HoldemError(f"the run {self.run.path} has no hands in its files; holdem-sim verify says more")
+            raise HoldemError(
+                f"the run {self.run.path} has no hands in its files; holdem-sim verify says more"
+            )
         extent = Extent(*row)
         if extent.several_blinds:
             source = "SELECT s.*, h.big_blind::DOUBLE AS big_blind FROM seats s JOIN hands h USING (hand_id)"
@@ -93,7 +95,7 @@ class Facts:
         return self.sql(
             """SELECT session_id, player_id, any_value(strategy) AS strategy, count(*) AS hands,
                 sum(net)::BIGINT AS net, sum(net / big_blind) AS net_bb,
-                sum((net / big_blind) ** 2) AS net_bb_squares,
+                sum((net / big_blind) * (net / big_blind)) AS net_bb_squares,
                 sum(contributed)::BIGINT AS contributed,
                 sum(tax_paid) AS tax_paid, sum(tax_paid / big_blind) AS tax_paid_bb,
                 count(*) FILTER (stack_end = 0) AS busts

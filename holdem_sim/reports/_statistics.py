@@ -57,6 +57,12 @@ def ratio_intervals(
     return result.assign(low=result["rate"] - half, high=result["rate"] + half)
 
 
+def overall(sums: pd.DataFrame, numerator: str, denominator: str) -> dict[str, float]:
+    """:func:`ratio_intervals` of everything together; NaN where nothing has been counted."""
+    found = ratio_intervals(sums, numerator, denominator)
+    return {name: float(found[name].iloc[0]) if len(found) else math.nan for name in ("rate", "low", "high")}
+
+
 def interval_note(sessions: int) -> str | None:
     """Why an interval over so many sessions is missing or rough; None if it is neither."""
     if sessions < 2:

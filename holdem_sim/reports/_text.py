@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
 WIDTH = 80
+MOST_WIDTH = 120
 GAP = 2
 MISSING = "n/a"
 
@@ -37,20 +38,39 @@ def whole(number: float | None) -> str:
 
 def decimal(number: float | None, digits: int = 2) -> str:
     """A number with so many digits after the point, fewer when it is large."""
+    return decimals([number], digits)[0]
+
+
+def decimals(numbers: Iterable[float | None], digits: int = 2) -> list[str]:
+    """Numbers of a column, all with the same digits after the point: ``digits``, fewer when one is large."""
+    column = list(numbers)
+    kept = _kept(column, digits)
+    return [_fixed(number, kept) for number in column]
+
+
+def intervals(lows: Iterable[float | None], highs: Iterable[float | None], digits: int = 2) -> list[str]:
+    """``1.2 to 3.4`` for every row of a column."""
+    low, high = list(lows), list(highs)
+    kept = _kept([*low, *high], digits)
+    return [
+        MISSING if _absent(a) or _absent(b) else f"{_fixed(a, kept)} to {_fixed(b, kept)}"
+        for a, b in zip(low, high, strict=True)
+    ]
+
+
+def _kept(numbers: Iterable[float | None], digits: int) -> int:
+    largest = max((abs(n) for n in numbers if n is not None and math.isfinite(n)), default=0.0)
+    return max(0, digits - (largest >= 1e3) - (largest >= 1e4))
+
+
+def _fixed(number: float | None, digits: int) -> str:
     if _absent(number):
         return MISSING
     assert number is not None
-    size = abs(number)
-    if size >= 1e10:
+    if abs(number) >= 1e10:
         return f"{number:.3g}"
-    kept = max(0, digits - (size >= 1e3) - (size >= 1e4))
-    text = f"{number:,.{kept}f}"
+    text = f"{number:,.{digits}f}"
     return text.lstrip("-") if not text.strip("-0.,") else text
-
-
-def interval(low: float | None, high: float | None, digits: int = 2) -> str:
-    """``1.2 to 3.4``."""
-    return MISSING if _absent(low) or _absent(high) else f"{decimal(low, digits)} to {decimal(high, digits)}"
 
 
 def _absent(number: float | None) -> bool:
@@ -66,7 +86,9 @@ def shortened(labels: Iterable[str], width: int) -> list[str]:
     if len(set(short)) < len(set(full)):
         numbers = {label: f"~{n}" for n, label in enumerate(dict.fromkeys(full), 1)}
         short = [
-            label if len(label) <= width else _cut(label, width - len(numbers[label]), tail=0) + numbers[label]
+            label
+            if len(label) <= width
+            else _cut(label, width - len(numbers[label]), tail=0) + numbers[label]
             for label in full
         ]
     return short
@@ -79,26 +101,23 @@ def _cut(label: str, width: int, tail: int) -> str:
 
 
 def print_tables(tables: Iterable[TextTable]) -> None:
-    """Print tables: 80 columns wide in a pipe, as wide as the terminal on one."""
+    """Print tables: 80 columns wide in a pipe, up to 120 on a terminal that has them."""
+    import click
     from rich.console import Console
 
-    terminal = Console(highlight=False, soft_wrap=True)
-    width = max(WIDTH, min(terminal.width, 120)) if terminal.is_terminal else WIDTH
-    console = Console(highlight=False, width=1000, file=sys.stdout, no_color=terminal.no_color)
+    terminal = Console(highlight=False)
+    width = max(WIDTH, min(terminal.width, MOST_WIDTH)) if terminal.is_terminal else WIDTH
     for table in tables:
-        console.print()
-        console.print(table.title, style="bold", markup=False)
-        if table.rows:
-            console.print(_rich(table, width))
-        for note in table.notes:
-            _print_note(console, note, width)
-
-
-def _print_note(console: Any, note: str, width: int) -> None:
-    from textwrap import wrap
-
-    for line in wrap(note, width, break_long_words=False, break_on_hyphens=False):
-        console.print(line, style="dim", markup=False, soft_wrap=True)
+        page = Console(highlight=False, width=1000)
+        with page.capture() as captured:
+            page.print()
+            page.print(table.title, style="bold", markup=False)
+            if table.rows:
+                page.print(_rich(table, width))
+            for note in table.notes:
+                for line in wrap(note, width, break_long_words=False, break_on_hyphens=False):
+                    page.print(line, style="dim", markup=False)
+        click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _rich(table: TextTable, width: int) -> Any:
@@ -108,11 +127,18 @@ def _rich(table: TextTable, width: int) -> Any:
 
     head_lines = [head.split("\n") for head in table.heads]
     needed = [
-        max(len(text) for text in [*heads, *(row[i] for row in table.rows)]) for i, heads in enumerate(head_lines)
+        max(len(text) for text in [*heads, *(row[i] for row in table.rows)])
+        for i, heads in enumerate(head_lines)
     ]
     room = max(width - sum(needed[1:]) - GAP * (len(needed) - 1), max(len(text) for text in head_lines[0]), 8)
     labels = shortened([row[0] for row in table.rows], room)
-    shown = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, GAP - 1, 0, 0), collapse_padding=True)
+    shown = Table(
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        padding=(0, GAP - 1, 0, 0),
+        collapse_padding=True,
+    )
     for i, head in enumerate(table.heads):
         shown.add_column(Text(head), justify="left" if i == 0 else "right", no_wrap=True, vertical="bottom")
     for label, row in zip(labels, table.rows, strict=True):

@@ -36,8 +36,8 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._statistics import interval_note, ratio_intervals
-from holdem_sim.reports._text import TextTable, decimal, interval, whole
+from holdem_sim.reports._statistics import interval_note, overall, ratio_intervals
+from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -68,9 +68,23 @@ RATES = (
     Rate("mean_pot_bb", "pot_bb", "hands", 1, "mean pot", "bb"),
     Rate("effective_pct", "tax", "pot", 100, "tax of the pots", "%"),
     Rate("extra_drop_per_hand", "extra_drop", "hands", 1, "extra drop per hand", "chips"),
-    Rate("time_charge_per_table_hour", "time_charge", "table_hours", 1, "time charge per table-hour", "chips"),
+    Rate(
+        "time_charge_per_table_hour", "time_charge", "table_hours", 1, "time charge per table-hour", "chips"
+    ),
 )
-IN_SHORT = ("tax_per_hand", "tax_bb_per_100", "tax_per_table_hour", "tax_per_seat_hour", "hands_per_hour", "effective_pct")
+TOTALS = {
+    "tax": "tax in all",
+    "extra_drop": "extra drop in all (promotion fund)",
+    "time_charge": "time charge in all",
+}
+IN_SHORT = (
+    "tax_per_hand",
+    "tax_bb_per_100",
+    "tax_per_table_hour",
+    "tax_per_seat_hour",
+    "hands_per_hour",
+    "effective_pct",
+)
 
 
 def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
@@ -80,9 +94,9 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     for name in ("table_hours", "seat_hours", "pot", "tax", "extra_drop", "time_charge"):
         row[name] = sessions[name].sum()
     for rate in RATES:
-        found = ratio_intervals(sessions, rate.numerator, rate.denominator).squeeze(axis=0)
+        found = overall(sessions, rate.numerator, rate.denominator)
         for ending, part in (("", "rate"), ("_low", "low"), ("_high", "high")):
-            row[rate.name + ending] = rate.factor * found[part] if len(found) and found.ndim == 1 else float("nan")
+            row[rate.name + ending] = rate.factor * found[part]
     row["note"] = interval_note(facts.extent.sessions)
     result = {"tax": pd.DataFrame([row])}
     if not short:
@@ -115,29 +129,19 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
     """The run's tax, and without ``short`` the tax by strategy."""
     (row,) = tables["tax"].to_dict("records")
-    rows = [[label, whole(row[name]), "", ""] for name, label in _totals(row)]
+    rows = [
+        [label, whole(row[name]), "chips", ""] for name, label in TOTALS.items() if name == "tax" or row[name]
+    ]
     for rate in RATES:
-        if not _is_shown(rate, row, facts, short):
-            continue
-        value, low, high = (row[rate.name + ending] for ending in ("", "_low", "_high"))
-        rows.append([rate.label, decimal(value), rate.unit, interval(low, high)])
-    notes = [f"Intervals take the {facts.extent.sessions:,} sessions as the independent units."]
-    if row["note"]:
-        notes = [f"{row['note']}.".capitalize()]
-    totals_chips = len(_totals(row))
-    for line in rows[:totals_chips]:
-        line[2] = "chips"
-    yield TextTable("Tax", ["figure", "value", "unit", "95 % interval"], rows, notes)
+        if _is_shown(rate, row, facts, short):
+            value, low, high = (row[rate.name + ending] for ending in ("", "_low", "_high"))
+            rows.append([rate.label, decimal(value), rate.unit, *intervals([low], [high])])
+    note = row["note"] or f"intervals take the {facts.extent.sessions:,} sessions as the independent units"
+    yield TextTable(
+        "Tax", ["figure", "value", "unit", "95 % interval"], rows, [f"{note[0].upper()}{note[1:]}."]
+    )
     if not short:
         yield _strategy_table(tables["tax.strategies"])
-
-
-def _totals(row: dict[str, Any]) -> list[tuple[str, str]]:
-    """The totals worth a line."""
-    totals = [("tax", "tax in all")]
-    totals += [("extra_drop", "extra drop in all (promotion fund)")] if row["extra_drop"] else []
-    totals += [("time_charge", "time charge in all")] if row["time_charge"] else []
-    return totals
 
 
 def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> bool:
@@ -151,17 +155,15 @@ def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> boo
 
 def _strategy_table(taxes: pd.DataFrame) -> TextTable:
     heads = ["strategy", "hands", "tax\nchips", "share\n%", "tax\nbb/100", "95 % interval\nbb/100"]
-    rows = [
-        [
-            row.strategy,
-            whole(row.hands),
-            whole(row.tax_paid),
-            decimal(row.tax_share_pct, 1),
-            decimal(row.tax_bb_per_100),
-            interval(row.tax_bb_per_100_low, row.tax_bb_per_100_high),
-        ]
-        for row in taxes.itertuples()
+    columns = [
+        taxes["strategy"],
+        map(whole, taxes["hands"]),
+        map(whole, taxes["tax_paid"]),
+        decimals(taxes["tax_share_pct"], 1),
+        decimals(taxes["tax_bb_per_100"]),
+        intervals(taxes["tax_bb_per_100_low"], taxes["tax_bb_per_100_high"]),
     ]
+    rows = [list(row) for row in zip(*columns, strict=True)]
     note = "Attributed by contribution: a player's part of the tax is his part of the pot."
     return TextTable("Tax by strategy, by contribution", heads, rows, [note])
 

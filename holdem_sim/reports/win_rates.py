@@ -19,14 +19,14 @@ sd_bb_per_100
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._statistics import hand_deviation, interval_note, ratio_intervals
-from holdem_sim.reports._text import TextTable, decimal, interval, whole
+from holdem_sim.reports._text import TextTable, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -43,10 +43,16 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     strategies = _rates(sums, ["strategy"])
     players = sums.groupby("strategy", observed=True)["player_id"].nunique()
     strategies.insert(1, "players", strategies["strategy"].map(players))
-    found = {"win-rates": strategies.sort_values(["bb_per_100", "strategy"], ascending=[False, True], ignore_index=True)}
+    found = {
+        "win-rates": strategies.sort_values(
+            ["bb_per_100", "strategy"], ascending=[False, True], ignore_index=True
+        )
+    }
     if not short:
         rates = _rates(sums, ["player_id", "strategy"])
-        found["win-rates.players"] = rates.sort_values(["net_bb", "player_id"], ascending=[False, True], ignore_index=True)
+        found["win-rates.players"] = rates.sort_values(
+            ["net_bb", "player_id"], ascending=[False, True], ignore_index=True
+        )
     return found
 
 
@@ -91,15 +97,18 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     yield TextTable(title, ["player", *heads[1:]], _rows(shown, labels), notes)
 
 
-def _rows(rates: pd.DataFrame, labels: pd.Series | list[str]) -> list[list[str]]:
-    rows = []
-    for label, row in zip(labels, rates.itertuples(), strict=True):
-        shown = interval(row.bb_per_100_low, row.bb_per_100_high, 1)
-        shown += MARK if row.sessions >= 2 and row.note else ""
-        rows.append(
-            [label, whole(row.hands), whole(row.net), decimal(row.bb_per_100), shown, decimal(row.sd_bb_per_100, 1)]
-        )
-    return rows
+def _rows(rates: pd.DataFrame, labels: Iterable[str]) -> list[list[str]]:
+    shown = intervals(rates["bb_per_100_low"], rates["bb_per_100_high"])
+    rough = (rates["sessions"] >= 2) & rates["note"].notna()
+    columns = [
+        labels,
+        map(whole, rates["hands"]),
+        map(whole, rates["net"]),
+        decimals(rates["bb_per_100"]),
+        [text + (MARK if mark else "") for text, mark in zip(shown, rough, strict=True)],
+        decimals(rates["sd_bb_per_100"], 1),
+    ]
+    return [list(row) for row in zip(*columns, strict=True)]
 
 
 def _notes(rates: pd.DataFrame) -> list[str]:

@@ -45,7 +45,7 @@ def random_tax(rng: Random, big_blind: int) -> Tax:
     by_players = rng.sample(range(2, 11), rng.randint(1, 4)) if rng.random() < 0.25 else []
     return Tax(
         percent=Fraction(rng.choice(("0", "5", "3", "2.5", "10", "0.333", "33.3", "100"))),
-        heads_up_factor=Fraction(rng.choice(("1", "1", "0.5", "0.75", "1.5"))) if rng.random() < 0.8 else Fraction(0),
+        heads_up_factor=Fraction(rng.choice(("1", "1", "1", "0.5", "0.75", "1.5", "0"))),
         cap=rng.randint(0, 5 * big_blind) if rng.random() < 0.3 else None,
         cap_bb=Fraction(rng.randint(0, 40), 8) if rng.random() < 0.2 else None,
         cap_by_players={n: rng.randint(0, 5 * big_blind) for n in by_players},

@@ -1,0 +1,184 @@
+"""``holdem-sim report``: what a run says, as text, JSON, CSV or pictures."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from holdem_sim import reports
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+    from holdem_sim.dataset import Run
+    from holdem_sim.reports._facts import Facts
+    from holdem_sim.reports._text import TextTable
+
+
+class _Command(click.Command):
+    """A command whose help lists the reports that there are."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Reports"):
+            formatter.write_dl([(name, reports.summary(name)) for name in reports.names()])
+
+
+@click.command(cls=_Command, short_help="Report what a run says.")
+@click.argument("arguments", nargs=-1, metavar="[RUN] [NAME ...]")
+@click.option(
+    "--json", "as_json", is_flag=True, show_default=False, help="Print the tables as one JSON object."
+)
+@click.option(
+    "--csv",
+    "csv_folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Write each table to a CSV file.",
+)
+@click.option(
+    "--plots",
+    "plot_folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Also draw: PNG and SVG files.",
+)
+def command(
+    arguments: tuple[str, ...], as_json: bool, csv_folder: Path | None, plot_folder: Path | None
+) -> None:
+    """Report on RUN, a run's folder (by default the latest run).
+
+    NAME: one or more of the reports below. Without one, win-rates, tax and stacks in short form. A report's
+    name wins over a folder of the same name.
+    """
+    from holdem_sim.dataset import open_run
+    from holdem_sim.errors import UsageError
+    from holdem_sim.reports._facts import open_facts
+
+    path, chosen = _sorted_out(arguments)
+    if as_json and csv_folder is not None:
+        raise UsageError("--json and --csv exclude each other; leave one of them out")
+    run = open_run(path)
+    names = chosen or list(reports.SHORT)
+    short = not chosen and not as_json and csv_folder is None
+    with open_facts(run) as facts:
+        modules = {name: reports.load(name) for name in names}
+        tables = {name: module.tables(facts, short) for name, module in modules.items()}
+        if as_json:
+            _print_json(run, tables)
+        elif csv_folder is not None:
+            for name in names:
+                _write_csv(tables[name], csv_folder)
+        else:
+            _print_text([t for name in names for t in modules[name].text(tables[name], facts, short)], facts)
+        if plot_folder is not None:
+            for name in names:
+                _draw(modules[name], facts, plot_folder, to_stderr=as_json)
+
+
+def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
+    """The run, if one is named, and the reports."""
+    from holdem_sim.errors import HoldemError, UsageError, nearest, unknown
+
+    known = reports.names()
+    path = None
+    rest = list(arguments)
+    if rest and rest[0] not in known:
+        path = rest.pop(0)
+        if not Path(path).exists() and not any(sign in path for sign in "/\\"):
+            if nearest(path, known):
+                raise unknown("report", path, known)
+            raise HoldemError(
+                f"{path!r} is neither a run's folder nor a report; the reports are: {', '.join(known)}"
+            )
+    for name in rest:
+        if name not in known and Path(name).is_dir():
+            others = " ".join(word for word in arguments if word != name)
+            raise UsageError(f"the run comes before the reports: holdem-sim report {name} {others}")
+        if name not in known:
+            raise unknown("report", name, known)
+    return path, list(dict.fromkeys(rest))
+
+
+def _print_json(run: Run, tables: dict[str, dict[str, pd.DataFrame]]) -> None:
+    import json
+
+    found = {name: _records(frame) for group in tables.values() for name, frame in group.items()}
+    click.echo(json.dumps({"run": str(run.path), "reports": found}, ensure_ascii=False, allow_nan=False))
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows as JSON takes them: numbers as numbers, what is not there as null."""
+    columns = {name: [_plain(value) for value in frame[name].tolist()] for name in frame}
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    """The value itself, a float to twelve digits (a sum's last ones depend on the order), None for NaN."""
+    if not isinstance(value, float):
+        return value
+    return float(f"{value:.12g}") if math.isfinite(value) else None
+
+
+def _write_csv(tables: dict[str, pd.DataFrame], folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, frame in tables.items():
+        file = folder / f"{name}.csv"
+        frame.to_csv(file, index=False, float_format="%.12g", lineterminator="\n", encoding="utf-8")
+        click.echo(f"{file}: {len(frame):,} {'row' if len(frame) == 1 else 'rows'}")
+
+
+def _print_text(tables: list[TextTable], facts: Facts) -> None:
+    from holdem_sim.reports._text import print_tables
+
+    for line in _head(facts):
+        click.echo(line)
+    print_tables(tables)
+
+
+def _head(facts: Facts) -> Iterator[str]:
+    """What run this is."""
+    from holdem_sim.reports._text import decimal, whole
+
+    run, extent = facts.run, facts.extent
+    yield f"run {run.path}"
+    blinds = f"blinds {_blind(facts, 'small')}/{_blind(facts, 'big')}"
+    if extent.several_blinds:
+        blinds = f"several blinds, the big one {decimal(extent.big_blind)} on average"
+    yield f"{whole(extent.hands)} hands in {whole(extent.sessions)} sessions, {blinds}, {_scheme(facts)}"
+    currency = facts.setting("table.currency")
+    if currency:
+        yield f"a chip is {facts.setting('table.chip_value')} {currency}"
+    if not run.complete:
+        wanted = run.info.get("hands_requested")
+        of = f" of {whole(wanted)}" if isinstance(wanted, int) else ""
+        yield f"not finished: {whole(extent.hands)}{of} hands; go on with: holdem-sim run --resume --out {run.path}"
+
+
+def _blind(facts: Facts, which: str) -> Any:
+    return facts.setting(f"table.{which}_blind")
+
+
+def _scheme(facts: Facts) -> str:
+    """The tax scheme in a few words."""
+    tax = "tax by steps" if facts.setting("tax.steps") else f"tax {facts.setting('tax.percent')} %"
+    caps = [f"{facts.setting('tax.cap')} chips"] if facts.setting("tax.cap") is not None else []
+    caps += [f"{facts.setting('tax.cap_bb')} bb"] if facts.setting("tax.cap_bb") is not None else []
+    caps += ["by players"] if facts.setting("tax.cap_by_players") else []
+    return tax + (f", cap {' and '.join(caps)}" if caps else "")
+
+
+def _draw(module: Any, facts: Facts, folder: Path, to_stderr: bool) -> None:
+    if not hasattr(module, "draw"):
+        return
+    from holdem_sim.reports._draw import save, style
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with style():
+        for name, figure in module.draw(facts):
+            for file in save(figure, folder / name):
+                click.echo(str(file), err=to_stderr)

@@ -1,0 +1,120 @@
+"""Pictures of the course of sessions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from holdem_sim.reports._courses import ALL
+from holdem_sim.reports._draw import (
+    BLUE,
+    DASHES,
+    GREY,
+    PALETTE,
+    in_chips,
+    labels,
+    new_figure,
+    note,
+    readable,
+    scope,
+)
+from holdem_sim.reports._facts import Facts
+from holdem_sim.reports._text import shortened
+
+COLUMNS = 3
+MOST_PANELS = 9
+_WHAT = {
+    "net_bb": ("Net result in the course of a session", "net result"),
+    "stack_bb": ("Chips in front in the course of a session", "chips in front"),
+}
+
+
+def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
+    """A panel a strategy: the median over sessions and seats, the middle half and nine tenths of them."""
+    title, what = _WHAT[name]
+    sizes = frame[frame["strategy"] != ALL].groupby("strategy")["seats"].max()
+    order = sizes.sort_values(ascending=False, kind="stable").index.tolist()[:MOST_PANELS]
+    left_out = len(sizes) - len(order)
+    rows = -(-len(order) // COLUMNS)
+    columns = min(len(order), COLUMNS)
+    subtitle = f"{scope(facts)}; line: median, dark: middle half, light: 5 % to 95 % of seats"
+    subtitle += f"; {left_out} rarer strategies left out" if left_out else ""
+    figure = new_figure(title, subtitle, 1.6 + 2.5 * rows if rows > 1 else 4.6)
+    panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    names = labels(order)
+    for place, axes in enumerate(panels.flat):
+        if place >= len(order):
+            axes.set_axis_off()
+            continue
+        rows_of = frame[(frame["strategy"] == order[place]) & (frame["sessions"] > 0)]
+        _fan(axes, rows_of, name, from_zero=name == "net_bb")
+        axes.set_title(names[order[place]], fontsize=11, loc="left")
+        axes.axhline(0, color=GREY, linewidth=1)
+        last_of_row = place % COLUMNS == columns - 1 or place == len(order) - 1
+        if place + columns >= len(order):
+            axes.tick_params(labelbottom=True)
+            axes.set_xlabel("hands played")
+        if place % COLUMNS == 0:
+            axes.set_ylabel(f"{what}, bb")
+        if last_of_row:
+            in_chips(axes, facts, "y", "chips")
+        readable(axes, "x", 5)
+        readable(axes, "y", 6)
+    return figure
+
+
+def _fan(axes, rows: pd.DataFrame, name: str, from_zero: bool) -> None:
+    hands = rows["hand"].to_numpy(float)
+    levels = {p: rows[f"{name}_p{p}"].to_numpy(float) for p in (5, 25, 50, 75, 95)}
+    if from_zero:
+        hands = np.concatenate([[0], hands])
+        levels = {p: np.concatenate([[0], values]) for p, values in levels.items()}
+    axes.fill_between(hands, levels[5], levels[95], color=BLUE, alpha=0.18, linewidth=0)
+    axes.fill_between(hands, levels[25], levels[75], color=BLUE, alpha=0.38, linewidth=0)
+    axes.plot(hands, levels[50], color=BLUE, linewidth=2, marker="o" if len(hands) < 3 else "")
+
+
+def session_courses(rows: pd.DataFrame, facts: Facts) -> Figure:
+    """The seats of one session: net result so far above, chips in front with rebuys marked below."""
+    session = rows["session_id"].iloc[0]
+    title = f"Session {session}, seat by seat"
+    figure = new_figure(title, f"{rows['hand'].max():,} hands; dots mark rebuys and top-ups", 7.0)
+    above, below = figure.subplots(2, 1, sharex=True)
+    seats = list(rows.groupby("seat"))
+    short = shortened([seat["strategy"].iloc[-1] for _, seat in seats], 22)
+    handles = []
+    for (number, seat), label in zip(seats, short, strict=True):
+        look = {
+            "color": PALETTE[number % len(PALETTE)],
+            "linestyle": DASHES[number // len(PALETTE)],
+            "linewidth": 1.6,
+        }
+        hands = np.concatenate([[0], seat["hand"]])
+        above.plot(hands, np.concatenate([[0], seat["net_bb"]]), **look)
+        below.plot(hands[1:], seat["stack_bb"], **look)
+        bought = seat[seat["rebuys"] > 0]
+        below.plot(
+            bought["hand"],
+            bought["stack_start"] / facts.extent.big_blind,
+            "o",
+            color=look["color"],
+            markersize=4,
+        )
+        handles.append(Line2D([], [], label=f"{number}  {label}", **look))
+    figure.legend(
+        handles=handles, title="seat, strategy", loc="outside right upper", alignment="left", handlelength=3
+    )
+    above.set_ylabel("net result, bb")
+    below.set_ylabel("chips in front, bb")
+    below.set_xlabel("hands played")
+    above.axhline(0, color=GREY, linewidth=1)
+    below.set_ylim(bottom=0)
+    for axes in (above, below):
+        in_chips(axes, facts, "y", "chips")
+        readable(axes, "y", 6)
+        readable(axes, "x", 8)
+    if rows.empty:
+        note(above, "no hands")
+    return figure

@@ -1,0 +1,98 @@
+"""Pictures of the tax."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+
+from holdem_sim.reports._draw import (
+    BLUE,
+    GREEN,
+    GREY,
+    ORANGE,
+    in_chips,
+    labels,
+    new_figure,
+    note,
+    readable,
+    scope,
+)
+from holdem_sim.reports._facts import Facts
+from holdem_sim.reports._text import decimal
+
+
+def session_taxes(sessions: pd.DataFrame, row: pd.Series, facts: Facts) -> Figure:
+    """How the tax per table-hour varies from session to session, with its mean and the mean's interval."""
+    figure = new_figure("Tax per table-hour", f"{scope(facts)}; a count is a session", 5.0)
+    axes = figure.add_subplot()
+    played = sessions[sessions["table_hours"] > 0]
+    if len(played) < 2:
+        only = f"one session: {decimal(row['tax_per_table_hour'])} chips per table-hour"
+        note(axes, only if len(played) else "no simulated time has passed: no tax by the hour")
+        axes.set_axis_off()
+        return figure
+    hourly = (played["tax"] / played["table_hours"]).to_numpy()
+    low, high = np.quantile(hourly, [0.005, 0.995]) if len(hourly) >= 400 else (hourly.min(), hourly.max())
+    if high <= low:
+        low, high = low - 0.5, high + 0.5
+    bins = int(np.clip(np.sqrt(len(hourly)), 5, 40))
+    axes.hist(np.clip(hourly, low, high), bins=bins, range=(low, high), color=BLUE, edgecolor="white")
+    mean = row["tax_per_table_hour"]
+    axes.axvline(mean, color="black", linewidth=2, label=f"mean: {decimal(mean)} chips")
+    if np.isfinite(row["tax_per_table_hour_low"]):
+        ends = row["tax_per_table_hour_low"], row["tax_per_table_hour_high"]
+        text = f"95 % interval of the mean: {decimal(ends[0])} to {decimal(ends[1])}"
+        axes.axvspan(*ends, color=ORANGE, alpha=0.35, linewidth=0, label=text)
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=2)
+    axes.set_xlabel(
+        "chips of tax per table-hour" + ("; the outermost 1 % at the ends" if len(hourly) >= 400 else "")
+    )
+    axes.set_ylabel("sessions")
+    axes.grid(False, axis="x")
+    readable(axes, "x")
+    readable(axes, "y")
+    top = axes.secondary_xaxis(
+        "top", functions=(_scaled(1 / facts.extent.big_blind), _scaled(facts.extent.big_blind))
+    )
+    top.spines[:].set_visible(False)
+    top.tick_params(length=0)
+    top.set_xlabel("big blinds")
+    readable(top, "x")
+    return figure
+
+
+def _scaled(factor: float):
+    return lambda amount: amount * factor
+
+
+def strategy_taxes(taxes: pd.DataFrame, facts: Facts) -> Figure:
+    """What the players of each strategy pay per 100 hands, and each strategy's share of all tax."""
+    height = max(3.2, 1.9 + 0.45 * len(taxes))
+    subtitle = f"{scope(facts)}; by contribution to the pots; bars: 95 % intervals over sessions"
+    figure = new_figure("Tax by strategy", subtitle, height)
+    left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 2])
+    places = np.arange(len(taxes))[::-1]
+    rates = taxes["tax_bb_per_100"].to_numpy()
+    half = (taxes["tax_bb_per_100_high"] - taxes["tax_bb_per_100"]).fillna(0).to_numpy()
+    left.barh(places, rates, height=0.62, color=BLUE)
+    left.errorbar(rates, places, xerr=half, fmt="none", ecolor="black", elinewidth=1.5, capsize=4)
+    for place, rate, up in zip(places, rates, half, strict=True):
+        left.annotate(decimal(rate), (rate + up, place), (6, 0), textcoords="offset points", va="center")
+    left.set_xlabel("big blinds of tax per 100 hands of a player")
+    in_chips(left, facts, "x", "chips")
+    shares = taxes["tax_share_pct"].fillna(0).to_numpy()
+    right.barh(places, shares, height=0.62, color=GREEN)
+    for place, share in zip(places, shares, strict=True):
+        right.annotate(
+            f"{decimal(share, 1)} %", (share, place), (6, 0), textcoords="offset points", va="center"
+        )
+    right.set_xlabel("% of all tax")
+    left.set_yticks(places, list(labels(taxes["strategy"].tolist()).values()), color="black")
+    left.set_ylim(-0.7, len(taxes) - 0.3)
+    for axes, largest in ((left, (rates + half).max()), (right, shares.max())):
+        axes.set_xlim(0, 1.2 * largest if largest > 0 else 1)
+        axes.grid(False, axis="y")
+        readable(axes, "x", 5)
+    right.axvline(0, color=GREY, linewidth=1)
+    return figure

@@ -1,0 +1,160 @@
+"""Stacks: what becomes of players' chips in a session: results, busts, rebuys, cash-outs, and their course.
+
+Definitions
+-----------
+A player's session is one player in one session, from his first hand to his last.
+
+result_bb_p5 ... result_bb_p95
+    Quantiles, over the strategy's players' sessions, of the net result in big blinds (after tax, before time
+    charges; numpy's linear interpolation).
+winners_pct
+    Percent of the players' sessions with a net result above 0.
+busts
+    Hands after which the player had no chips left.
+buy_ins, rebuys, cash_outs; ..._chips
+    How often, and how many chips, by the ledger (H-XVI). A rebuy may also top up a stack that is not gone;
+    cash-outs are those who left, or stayed to the end, with chips. ``time_charge_chips`` were paid from stacks.
+
+``stacks.fan`` follows all seats through their sessions: at some hands of the session, the quantiles over
+seats and sessions of the seat's net result so far, and of the chips in front of the players dealt in. A
+session counts as long as it lasts (column ``sessions``), so late hands tell of long sessions only.
+
+``stacks.trajectories`` are single seats of the first sessions, hand by hand (thinned in long sessions).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
+from holdem_sim.reports._facts import Facts
+from holdem_sim.reports._text import TextTable, decimal, decimals, whole
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+LEDGER = {"buy-in": "buy_ins", "rebuy": "rebuys", "cash-out": "cash_outs"}
+FAN_LINES = 8
+"""Hands of the session shown in the text's fan."""
+
+
+def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
+    """``stacks``, a row a strategy; ``stacks.fan``; ``stacks.trajectories``."""
+    found = {"stacks": by_strategy(facts)}
+    if not short:
+        found["stacks.fan"] = fan(facts)
+        found["stacks.trajectories"] = trajectories(facts)
+    return found
+
+
+def by_strategy(facts: Facts) -> pd.DataFrame:
+    """The columns of the module's docstring, the strategy with the best median first."""
+    groups = facts.player_sessions.groupby("strategy", observed=True)
+    frame = pd.DataFrame({"players": groups["player_id"].nunique(), "player_sessions": groups.size()})
+    levels = groups["net_bb"].quantile(list(QUANTILES)).unstack()
+    for level in QUANTILES:
+        frame[f"result_bb_p{level * 100:.0f}"] = levels[level]
+    frame["winners_pct"] = 100 * groups["net"].agg(lambda net: (net > 0).mean())
+    frame["busts"] = groups["busts"].sum()
+    frame = frame.join(_ledger(facts)).sort_values("result_bb_p50", ascending=False, kind="stable")
+    return frame.reset_index()
+
+
+def _ledger(facts: Facts) -> pd.DataFrame:
+    """Numbers and chips of the ledger's lines, by strategy."""
+    sums = facts.sql(
+        """SELECT player_id, kind, count(*) AS lines, sum(amount)::BIGINT AS chips FROM ledger
+        WHERE player_id IS NOT NULL GROUP BY player_id, kind"""
+    )
+    owners = facts.player_sessions.drop_duplicates("player_id").set_index("player_id")["strategy"]
+    sums["strategy"] = sums["player_id"].map(owners)
+    lines = sums.pivot_table(index="strategy", columns="kind", values="lines", aggfunc="sum", observed=True)
+    chips = sums.pivot_table(index="strategy", columns="kind", values="chips", aggfunc="sum", observed=True)
+    found = {}
+    for kind, name in LEDGER.items():
+        found[name] = _column(lines, kind)
+        found[f"{name}_chips"] = _column(chips, kind).abs()
+    found["time_charge_chips"] = _column(chips, "time-charge").abs()
+    return pd.DataFrame(found)
+
+
+def _column(frame: pd.DataFrame, kind: str) -> pd.Series:
+    column = frame[kind] if kind in frame else pd.Series(0, index=frame.index)
+    return column.fillna(0).astype(np.int64)
+
+
+def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
+    """Results by strategy; without ``short`` also the chips in and out, and the fan of all seats."""
+    stacks = tables["stacks"]
+    levels = (0.05, 0.5, 0.95) if short else QUANTILES
+    columns = {"strategy": stacks["strategy"], "players": map(whole, stacks["players"])}
+    for level in levels:
+        columns[f"{_percent(level)}\nbb"] = decimals(stacks[f"result_bb_p{level * 100:.0f}"], 0)
+    columns["winners\n%"] = decimals(stacks["winners_pct"], 1)
+    if short:
+        columns["busts"] = map(whole, stacks["busts"])
+        columns["rebuys"] = map(whole, stacks["rebuys"])
+    note = "Quantiles of the players' net results in a session" + ("; rebuys with top-ups." if short else ".")
+    yield _table("Stacks: results of players' sessions", columns, note)
+    if short:
+        return
+    yield _ledger_table(stacks, facts)
+    yield _fan_table(tables["stacks.fan"])
+
+
+def _table(title: str, columns: dict[str, Iterable[str]], note: str) -> TextTable:
+    return TextTable(title, list(columns), [list(row) for row in zip(*columns.values(), strict=True)], [note])
+
+
+def _percent(level: float) -> str:
+    return "median" if level == 0.5 else f"{level * 100:.0f} %"
+
+
+def _ledger_table(stacks: pd.DataFrame, facts: Facts) -> TextTable:
+    hands = facts.player_sessions.groupby("strategy", observed=True)["hands"].sum()
+    blind = facts.extent.big_blind
+    columns = {
+        "strategy": stacks["strategy"],
+        "bought in\nbb": map(whole, stacks["buy_ins_chips"] / blind),
+        "rebuys": map(whole, stacks["rebuys"]),
+        "rebought\nbb": map(whole, stacks["rebuys_chips"] / blind),
+        "busts per\n100 hands": decimals(100 * stacks["busts"] / stacks["strategy"].map(hands)),
+        "cash-\nouts": map(whole, stacks["cash_outs"]),
+        "cashed out\nbb": map(whole, stacks["cash_outs_chips"] / blind),
+    }
+    unit = f"Rebuys with top-ups. 1 bb is {decimal(blind, 0 if blind == int(blind) else 2)} chips"
+    return _table(
+        "Chips in and out of the table",
+        columns,
+        unit + (" on average." if facts.extent.several_blinds else "."),
+    )
+
+
+def _fan_table(frame: pd.DataFrame) -> TextTable:
+    everybody = frame[frame["strategy"] == ALL]
+    step = max(1, -(-len(everybody) // FAN_LINES))
+    shown = everybody.iloc[::-1][::step].iloc[::-1]
+    columns = {"after hand": map(whole, shown["hand"]), "sessions": map(whole, shown["sessions"])}
+    for level in QUANTILES:
+        columns[f"{_percent(level)}\nbb"] = decimals(shown[f"net_bb_p{level * 100:.0f}"], 0)
+    columns["median chips\nin front, bb"] = decimals(shown["stack_bb_p50"], 0)
+    note = (
+        "Quantiles of all seats' net results so far. By strategy, and single seats: --csv, --json, --plots."
+    )
+    return _table("Course of the sessions", columns, note)
+
+
+def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
+    """The fans by strategy, of net result and of chips in front; the seats of single sessions."""
+    from holdem_sim.reports._draw_stacks import fans, session_courses
+
+    frame = fan(facts)
+    yield "stacks-net", fans(frame, "net_bb", facts)
+    yield "stacks-chips", fans(frame, "stack_bb", facts)
+    courses = trajectories(facts)
+    for session in courses["session_id"].unique():
+        yield f"stacks-session-{session}", session_courses(courses[courses["session_id"] == session], facts)
