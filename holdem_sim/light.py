@@ -13,7 +13,7 @@ import numpy as np
 
 from holdem_sim.engine.table import OBSERVED, SPOT_FIELDS
 
-SPOT_NAMES = tuple(field[0] for field in SPOT_FIELDS)
+SPOT_NAMES = tuple(str(field[0]) for field in SPOT_FIELDS)
 HAND_NAMES = tuple(OBSERVED.names or ())
 
 

@@ -201,7 +201,7 @@ def column(table: str, name: str) -> Column:
 
 def block_dtype(table: str, rows: int) -> np.dtype:
     """Columns of ``rows`` rows side by side, as the engine fills them: one record, one array a column."""
-    fields = []
+    fields: list[tuple] = []
     for col in TABLES[table]:
         if col.engine == "absent":
             continue

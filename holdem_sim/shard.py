@@ -17,6 +17,7 @@ from holdem_sim.light import LightMemory, Memories, light_hand, light_spots
 from holdem_sim.record import Labels, ShardWriter
 from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, Program, compile_brain, no_decision
 
+MAX_DECISION = 2**63 - 1
 IN_FLIGHT = 32
 """Tables played side by side when a strategy is not compiled. It changes speed, never a card."""
 
@@ -129,8 +130,8 @@ class _Player:
             self.next_session(slot)
         while any(s >= 0 for s in self.sessions):
             self.advance()
-            for slot in np.flatnonzero(self.stops != lockstep.STOP_WAITING):
-                self.handle(int(slot))
+            for stopped in np.flatnonzero(self.stops != lockstep.STOP_WAITING):
+                self.handle(int(stopped))
             if (self.stops == lockstep.STOP_WAITING).any():
                 self.answer()
 
@@ -211,7 +212,7 @@ class _Player:
             for slot in np.flatnonzero(self.stops == lockstep.STOP_CORRECTED):
                 raise self.correction(int(slot))
 
-    def ask_python(self, program: Program, slots: np.ndarray) -> list[int]:
+    def ask_python(self, program: Program, slots: np.ndarray) -> np.ndarray:
         decide = program.brain.decide
         if program.brain.strategy.has_memory:
             memories = [self.memory(program, int(slot), int(self.tables[slot].actor)) for slot in slots]
@@ -223,10 +224,10 @@ class _Player:
                 answer = decide(spot)
             except Exception as error:
                 raise self.strategy_error(error, int(slot)) from error
-            if not isinstance(answer, int | np.integer):
+            if not isinstance(answer, int | np.integer) or abs(answer) > MAX_DECISION:
                 raise no_decision(program.brain, repr(answer))
             answers.append(answer)
-        return answers
+        return np.array(answers, np.int64)
 
     def ask_batch(self, program: Program, slots: np.ndarray) -> np.ndarray:
         strategy = program.brain.strategy
@@ -239,7 +240,7 @@ class _Player:
             raise no_decision(program.brain, repr(answers))
         if strategy.has_memory:
             self.spots["memory"][slots] = spots.view(SPOT)["memory"]
-        return answers
+        return np.array(answers, np.int64)
 
     def memory(self, program: Program, slot: int, seat: int) -> Any:
         table = self.tables[slot]

@@ -19,21 +19,21 @@ from holdem_sim.engine import lockstep
 from holdem_sim.engine.calls import call_decide
 from holdem_sim.engine.deal import settle_four_cards
 from holdem_sim.engine.jit import kernel
-from holdem_sim.engine.rulings import all_in, check_or_call, fold, raise_to, rule
+from holdem_sim.engine.rulings import all_in, check_or_call, fold, raise_to
 from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SEATS, SPOT, TABLE, spot_dtype
 from holdem_sim.errors import HoldemError
 from holdem_sim.light import LightMemory, light_hand, light_spots
 from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, Program, compile_brain
 
-TABLES = (
-    ("table.seats=9",),
-    ("table.seats=6", "rules.min_raise=increment", "rules.ante=20"),
-    ("table.seats=2",),
-    ("table.seats=10", "buy_in.max_bb=400"),
-    ("table.seats=3", "buy_in.max_bb=15"),
-    ("table.seats=7", "table.small_blind=1", "table.big_blind=2"),
+TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
+    (9, ()),
+    (6, ("rules.min_raise=increment", "rules.ante=20")),
+    (2, ()),
+    (10, ("buy_in.max_bb=400",)),
+    (3, ("buy_in.max_bb=15",)),
+    (7, ("table.small_blind=1", "table.big_blind=2")),
 )
-"""The tables at which a strategy is tried, as settings of the preset ``casino``."""
+"""The tables at which a strategy is tried: seats, and settings of the preset ``casino``."""
 
 CARDS_TO_COME = 8
 """Burned and board cards of a whole hand."""
@@ -230,8 +230,9 @@ def play(player: Player, decisions: int, seed: int = 1) -> list[Case]:
     """About ``decisions`` cases, from all the tables of :data:`TABLES`."""
     found: list[Case] = []
     share = -(-decisions // len(TABLES))
-    for words in TABLES:
-        config = load(players="always-call*10", words=("session.hands=100000", "buy_in.min_bb=1", *words))
+    for seats, words in TABLES:
+        common = (f"table.seats={seats}", "session.hands=100000", "buy_in.min_bb=1", "buy_in.late_min_bb=1")
+        config = load(players=f"always-call*{seats}", words=(*common, *words))
         wanted = len(found) + share
         for case in Session(player, config, seed).cases():
             found.append(case)

@@ -311,7 +311,7 @@ def _compile(brain: Brain, function: Callable, arguments: tuple, returns):
     cache = brain.strategy.source is not None
     function = getattr(function, "py_func", function)  # a strategy may have decorated it for Numba itself
     try:
-        compiled = numba.njit(arguments, cache=cache)(function)
+        compiled: Any = numba.njit(arguments, cache=cache)(function)
         found = compiled.overloads[compiled.signatures[0]].signature.return_type
         if returns is None and found != numba.types.none:
             raise HoldemError(f"observe of strategy {brain.label} returns a value; it has to return nothing")

@@ -57,10 +57,10 @@ def test_text_of_side_pots_in_cents(here, capsys):
     assert out == (
         "a.phh, hand 1: settled\n"
         "  board 2c3d4h 8s 9d\n"
-        "  p1   10.50 -> 29.43  +18.93\n"
+        "  p1   10.50 -> 29.42  +18.92\n"
         "  p2   30.25 -> 37.53   +7.28\n"
         "  p3  100.00 -> 69.75  -30.25\n"
-        "  main pot 31.50, tax 1.57: p1 wins 29.43\n"
+        "  main pot 31.50, tax 1.58: p1 wins 29.42\n"
         "  side pot 1 39.50, tax 1.97: p2 wins 37.53\n"
         "  extra drop 0.50\n"
         "  uncalled 9.75 went back\n"
@@ -101,13 +101,15 @@ def test_json_is_one_object_a_line(here, capsys):
     assert code == 1
     settled, cut, small, missing = map(json.loads, out.splitlines())
     assert settled == {
-        "file": "a.phhs", "hand": 1, "label": 17, "status": "settled", "stacks": [1090, 900], "net": [90, -100],
+        "file": "a.phhs", "hand": 1, "label": 17, "status": "settled", "stacks": [1090, 900],
+        "net": [90, -100],
         "pots": [{"amount": 200, "tax": 10, "awards": [{"player": 1, "amount": 190}]}],
         "tax": 10, "extra_drop": 0, "uncalled": 0, "to_act": None, "error": None,
     }  # fmt: skip
     assert cut == {
-        "file": "a.phhs", "hand": 5, "label": None, "status": "to-act", "stacks": [950, 900, 700], "net": None,
-        "pots": None, "tax": None, "extra_drop": None, "uncalled": None,
+        "file": "a.phhs", "hand": 5, "label": None, "status": "to-act",
+        "stacks": [950, 900, 700], "net": None, "pots": None, "tax": None, "extra_drop": None,
+        "uncalled": None,
         "to_act": {
             "player": 1, "can_check": False, "call": 250, "min_raise_to": 600, "max_raise_to": 1000,
         },

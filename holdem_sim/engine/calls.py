@@ -8,6 +8,7 @@ engine.  With the compiler off an "address" is a number in :data:`FUNCTIONS`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from holdem_sim.engine.jit import COMPILED
 
@@ -26,6 +27,11 @@ def address_of(dispatcher) -> int:
     return overload.library.get_pointer_to_function(overload.fndesc.llvm_func_name)
 
 
+call_decide: Any
+"""``call_decide(address, spot)``: the decision (int64) of the strategy at ``address``."""
+call_observe: Any
+"""``call_observe(address, hand, memory)``: the strategy sees a hand; ``memory`` is a record of 256 bytes."""
+
 if COMPILED:
     from numba.core import cgutils, types
     from numba.extending import intrinsic
@@ -42,20 +48,19 @@ if COMPILED:
             context.call_conv.return_status_propagate(builder, status)
         return result
 
-    @intrinsic
-    def call_decide(typing_context, address, spot):
-        """``decide(spot)`` at ``address``: an int64 decision."""
+    def _decide(typing_context, address, spot):
         return types.int64(address, spot), _call_by_address
 
-    @intrinsic
-    def call_observe(typing_context, address, hand, memory):
-        """``observe(hand, memory)`` at ``address``; ``memory`` is a record of 256 bytes."""
-        return types.int64(address, hand, memory), _call_by_address
+    def _observe(typing_context, address, hand, memory):
+        return types.none(address, hand, memory), _call_by_address
 
+    call_decide, call_observe = intrinsic(_decide), intrinsic(_observe)
 else:
 
-    def call_decide(address, spot):
+    def _call_decide(address, spot):
         return int(FUNCTIONS[address](spot))
 
-    def call_observe(address, hand, memory):
-        return FUNCTIONS[address](hand, memory)
+    def _call_observe(address, hand, memory):
+        FUNCTIONS[address](hand, memory)
+
+    call_decide, call_observe = _call_decide, _call_observe

@@ -54,7 +54,7 @@ os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 
 import numba  # noqa: E402  (its cache folder has to be known before it is imported)
 
-COMPILED: bool = not numba.config.DISABLE_JIT
+COMPILED: bool = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 """False when ``NUMBA_DISABLE_JIT=1`` runs the same source as plain Python."""
 
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)

@@ -120,6 +120,8 @@ def rule(table, seat, decision, to_call, least, most):
     amount = decision >> 8
     bet = table.bet[seat]
     passive = CALL if to_call > 0 else CHECK
+    if wish > WISH_ALL_IN:
+        return passive, bet + to_call, True, -1, -1
     if wish == WISH_FOLD or (wish == WISH_CHECK_OR_FOLD and to_call > 0):
         return FOLD, bet, False, -1, -1
     if wish == WISH_ALL_IN and most > 0:

@@ -250,8 +250,8 @@ def move_button(table, rules):
         table.waiting[seat] = 0
         seat = (seat + 1) % SEATS
     ready = ready_seats(table, False)
-    if count(ready) == 2 and rules.heads_up == HEADS_UP_BUTTON_SMALL_BLIND:
-        # The last big blind must not be big blind again: heads-up the button is not.
-        if table.last_big_blind >= 0 and is_in(ready, table.last_big_blind):
-            new = table.last_big_blind
+    last = table.last_big_blind
+    if last >= 0 and count(ready) == 2 and is_in(ready, last):
+        # The last big blind must not be big blind again. Heads-up the button is not; by H's own words it is.
+        new = last if rules.heads_up == HEADS_UP_BUTTON_SMALL_BLIND else next_in(ready, last)
     table.button = new

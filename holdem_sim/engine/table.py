@@ -8,6 +8,8 @@ seats is a bit mask (bit 0 = seat 0): Numba does not take nested arrays of bool 
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from holdem_sim.schema import MAX_SEATS, block_dtype
@@ -157,7 +159,7 @@ def spot_dtype(memory: np.dtype) -> np.dtype:
     head = np.dtype(SPOT_FIELDS, align=True)
     offset = (head.itemsize + 7) // 8 * 8
     names = list(head.names or ())
-    fields = head.fields or {}
+    fields: Any = head.fields
     return np.dtype(
         {
             "names": [*names, "memory"],

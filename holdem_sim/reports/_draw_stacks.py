@@ -23,7 +23,6 @@ from holdem_sim.reports._draw import (
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._text import shortened
 
-COLUMNS = 3
 MOST_PANELS = 9
 _WHAT = {
     "net_bb": ("Net result in the course of a session", "net result"),
@@ -37,8 +36,8 @@ def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
     sizes = frame[frame["strategy"] != ALL].groupby("strategy")["seats"].max()
     order = sizes.sort_values(ascending=False, kind="stable").index.tolist()[:MOST_PANELS]
     left_out = len(sizes) - len(order)
-    rows = -(-len(order) // COLUMNS)
-    columns = min(len(order), COLUMNS)
+    columns = {1: 1, 2: 2, 4: 2}.get(len(order), 3)
+    rows = -(-len(order) // columns)
     subtitle = f"{scope(facts)}; line: median, dark: middle half, light: 5 % to 95 % of seats"
     subtitle += f"; {left_out} rarer strategies left out" if left_out else ""
     figure = new_figure(title, subtitle, 1.6 + 2.5 * rows if rows > 1 else 4.6)
@@ -52,13 +51,12 @@ def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
         _fan(axes, rows_of, name, from_zero=name == "net_bb")
         axes.set_title(names[order[place]], fontsize=11, loc="left")
         axes.axhline(0, color=GREY, linewidth=1)
-        last_of_row = place % COLUMNS == columns - 1 or place == len(order) - 1
         if place + columns >= len(order):
             axes.tick_params(labelbottom=True)
             axes.set_xlabel("hands played")
-        if place % COLUMNS == 0:
+        if place % columns == 0:
             axes.set_ylabel(f"{what}, bb")
-        if last_of_row:
+        if place % columns == columns - 1:
             in_chips(axes, facts, "y", "chips")
         readable(axes, "x", 5)
         readable(axes, "y", 6)

@@ -10,7 +10,7 @@ from holdem_sim.reports._draw import (
     BLUE,
     GREEN,
     GREY,
-    ORANGE,
+    SKY,
     in_chips,
     labels,
     new_figure,
@@ -19,7 +19,7 @@ from holdem_sim.reports._draw import (
     scope,
 )
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._text import decimal
+from holdem_sim.reports._text import decimal, decimals, intervals
 
 
 def session_taxes(sessions: pd.DataFrame, row: pd.Series, facts: Facts) -> Figure:
@@ -37,19 +37,24 @@ def session_taxes(sessions: pd.DataFrame, row: pd.Series, facts: Facts) -> Figur
     if high <= low:
         low, high = low - 0.5, high + 0.5
     bins = int(np.clip(np.sqrt(len(hourly)), 5, 40))
-    axes.hist(np.clip(hourly, low, high), bins=bins, range=(low, high), color=BLUE, edgecolor="white")
-    mean = row["tax_per_table_hour"]
-    axes.axvline(mean, color="black", linewidth=2, label=f"mean: {decimal(mean)} chips")
-    if np.isfinite(row["tax_per_table_hour_low"]):
-        ends = row["tax_per_table_hour_low"], row["tax_per_table_hour_high"]
-        text = f"95 % interval of the mean: {decimal(ends[0])} to {decimal(ends[1])}"
-        axes.axvspan(*ends, color=ORANGE, alpha=0.35, linewidth=0, label=text)
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower left", ncols=2)
+    counts, _, _ = axes.hist(
+        np.clip(hourly, low, high), bins=bins, range=(low, high), color=SKY, edgecolor="white"
+    )
+    mean, ends = row["tax_per_table_hour"], (row["tax_per_table_hour_low"], row["tax_per_table_hour_high"])
+    place = 1.12 * counts.max()
+    axes.plot([mean, mean], [0, place], color="black", linewidth=1.5)
+    axes.errorbar(mean, place, xerr=mean - ends[0], fmt="o", color="black", elinewidth=2.5, capsize=5)
+    axes.annotate(
+        f"mean {decimal(mean)}, 95 % interval {intervals(ends[:1], ends[1:])[0]}",
+        (mean, place), (0, 9), textcoords="offset points", ha="center",
+    )  # fmt: skip
+    axes.set_ylim(0, 1.3 * counts.max())
     axes.set_xlabel(
         "chips of tax per table-hour" + ("; the outermost 1 % at the ends" if len(hourly) >= 400 else "")
     )
     axes.set_ylabel("sessions")
     axes.grid(False, axis="x")
+    axes.margins(x=0.1)
     readable(axes, "x")
     readable(axes, "y")
     top = axes.secondary_xaxis(
@@ -77,8 +82,8 @@ def strategy_taxes(taxes: pd.DataFrame, facts: Facts) -> Figure:
     half = (taxes["tax_bb_per_100_high"] - taxes["tax_bb_per_100"]).fillna(0).to_numpy()
     left.barh(places, rates, height=0.62, color=BLUE)
     left.errorbar(rates, places, xerr=half, fmt="none", ecolor="black", elinewidth=1.5, capsize=4)
-    for place, rate, up in zip(places, rates, half, strict=True):
-        left.annotate(decimal(rate), (rate + up, place), (6, 0), textcoords="offset points", va="center")
+    for place, rate, up, shown in zip(places, rates, half, decimals(rates), strict=True):
+        left.annotate(shown, (rate + up, place), (6, 0), textcoords="offset points", va="center")
     left.set_xlabel("big blinds of tax per 100 hands of a player")
     in_chips(left, facts, "x", "chips")
     shares = taxes["tax_share_pct"].fillna(0).to_numpy()

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from holdem_sim.reports._draw import BLUE, GREY, in_chips, labels, new_figure, readable, scope
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._text import decimal
+from holdem_sim.reports._text import decimals
 
 MOST_PLAYERS = 20_000
 """Players whose results are drawn of each strategy; the quantiles are of all."""
@@ -30,8 +30,8 @@ def strategy_rates(rates: pd.DataFrame, facts: Facts) -> Figure:
     axes.errorbar(
         middle, places, xerr=half, fmt="o", color=BLUE, ecolor=BLUE, elinewidth=2.5, capsize=5, markersize=8
     )
-    for place, value, up in zip(places, middle, half, strict=True):
-        axes.annotate(decimal(value, 1), (value + up, place), (9, 0), textcoords="offset points", va="center")
+    for place, up, shown in zip(places, middle + half, decimals(middle, 1), strict=True):
+        axes.annotate(shown, (up, place), (9, 0), textcoords="offset points", va="center")
     axes.set_yticks(places, list(labels(rates["strategy"].tolist()).values()), color="black")
     axes.set_ylim(-0.7, len(rates) - 0.3)
     axes.grid(False, axis="y")

@@ -108,7 +108,7 @@ class Facts:
 
         session_id, hands, pot, pot_bb, tax, tax_bb, extra_drop, taxed and capped (hands), table_hours,
         seat_hours (simulated hours in which hands were played, and the same times the players dealt in),
-        time_charge.
+        time_charge, income (tax and time charge).
         """
         sums = self.sql(
             f"""SELECT session_id, count(*) AS hands, sum(pot)::BIGINT AS pot, sum(pot / big_blind) AS pot_bb,
@@ -122,7 +122,9 @@ class Facts:
             "SELECT session_id, -sum(amount)::BIGINT AS time_charge FROM ledger WHERE kind = 'time-charge' GROUP BY 1"
         )
         charged = sums["session_id"].map(charges.set_index("session_id")["time_charge"])
-        return sums.assign(time_charge=charged.fillna(0).astype("int64"))
+        sums["time_charge"] = charged.fillna(0).astype("int64")
+        sums["income"] = sums["tax"] + sums["time_charge"]
+        return sums
 
     def _capped(self) -> str:
         """SQL: whether the tax of a hand is the cap that held for it."""

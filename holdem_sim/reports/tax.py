@@ -11,6 +11,8 @@ tax_per_table_hour, tax_per_seat_hour
     Chips per hour in which hands are played, and per hour of one player dealt in: seat-hours are the sum over
     hands of players dealt in times the hand's duration. Simulated time; waiting for players does not count.
     (The figures card rooms use: M. Selbrede, PokerNews strategy 33298, drop per hand and per seat-hour.)
+income_per_table_hour
+    Tax and time charge together per table-hour; the extra drop belongs to the players and is not in it.
 hands_per_hour
     Hands per table-hour.
 taxed_pct, capped_pct
@@ -60,6 +62,7 @@ RATES = (
     Rate("tax_bb_per_100", "tax_bb", "hands", 100, "tax per 100 hands", "bb"),
     Rate("tax_per_table_hour", "tax", "table_hours", 1, "tax per table-hour", "chips"),
     Rate("tax_per_seat_hour", "tax", "seat_hours", 1, "tax per seat-hour", "chips"),
+    Rate("income_per_table_hour", "income", "table_hours", 1, "tax, time charge per table-hour", "chips"),
     Rate("hands_per_hour", "hands", "table_hours", 1, "hands per hour", ""),
     Rate("players_dealt", "seat_hours", "table_hours", 1, "players dealt in, by time", ""),
     Rate("taxed_pct", "taxed", "hands", 100, "hands taxed", "%"),
@@ -146,8 +149,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
 
 def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> bool:
     """Whether the rate gets a line: in short form the main ones, and no rate of what does not exist."""
-    if rate.numerator in ("extra_drop", "time_charge"):
-        return bool(row[rate.numerator])
+    if rate.numerator in ("extra_drop", "time_charge", "income"):
+        return bool(row["extra_drop" if rate.numerator == "extra_drop" else "time_charge"])
     if short and rate.name not in IN_SHORT:
         return False
     return rate.name != "capped_pct" or any(facts.cap(players) is not None for players in range(2, 11))
