@@ -62,6 +62,10 @@ class Run:
                 f"the run {self.path} has no folder {table!r}; it is not whole: run it again with --resume"
             )
         parts = sorted(folder.glob("part-*.parquet"))
+        if not self.complete and isinstance(self.info.get("shards"), list):
+            # Shards that were played ahead may lie there without belonging to the run yet.
+            counted = {f"part-{shard['shard']:05d}.parquet" for shard in self.info["shards"]}
+            parts = [part for part in parts if part.name in counted]
         if not parts:
             raise HoldemError(
                 f"{folder} holds no part files; the run has no whole shard yet: use --resume to go on"
@@ -102,7 +106,7 @@ class Run:
         import duckdb
 
         with tempfile.TemporaryDirectory(prefix="holdem-sim-") as folder, readable(self.path):
-            settings = {
+            settings: dict[str, Any] = {
                 "memory_limit": SQL_MEMORY,
                 "temp_directory": folder,
                 "preserve_insertion_order": "false",

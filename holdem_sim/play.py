@@ -41,9 +41,25 @@ from holdem_sim.hand_strength import (
 )
 
 __all__ = [
-    "FLOP", "PREFLOP", "RIVER", "TURN", "AfterFlop", "BeforeFlop", "after_flop", "ahead", "bet_pot",
-    "before_flop", "improvement", "last_blind", "played_for", "portable", "pot_odds", "raise_near", "rivals",
-    "seats_behind", "width",
+    "FLOP",
+    "PREFLOP",
+    "RIVER",
+    "TURN",
+    "AfterFlop",
+    "BeforeFlop",
+    "after_flop",
+    "ahead",
+    "before_flop",
+    "bet_pot",
+    "improvement",
+    "last_blind",
+    "played_for",
+    "portable",
+    "pot_odds",
+    "raise_near",
+    "rivals",
+    "seats_behind",
+    "width",
 ]  # fmt: skip
 
 

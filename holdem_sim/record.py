@@ -101,13 +101,13 @@ class ShardWriter:
         numbers, ``last`` says that the session is over. Rows of sessions whose turn has not come wait, in
         memory and, past :data:`WAITING_BYTES`, in a temporary file.
         """
-        raw = memoryview(np.frombuffer(block, np.uint8))
-        direct = session_index is None or self._queue.is_next(session_index)
+        raw: Any = np.frombuffer(block, np.uint8)
+        raw = memoryview(raw)
         for table, part in self._parts.items():
             count = int(block[f"{table}_rows"])
-            if count and direct:
+            if count and (session_index is None or self._queue.is_next(session_index)):
                 part.append(raw, _BLOCK_PLACES[table], count)
-            elif count:
+            elif count and session_index is not None:
                 self._queue.put(session_index, table, count, raw)
         if session_index is not None and last:
             for table, count, rows in self._queue.finish(session_index):
@@ -167,7 +167,9 @@ class _Queue:
         """Keep a copy of the first ``count`` rows of a table in a block."""
         places = zip(_BLOCK_PLACES[table], _WIDTHS[table], strict=True)
         packed = pa.compress(
-            b"".join(block[place : place + width * count] for place, width in places), codec="lz4", asbytes=True
+            b"".join(block[place : place + width * count] for place, width in places),
+            codec="lz4",
+            asbytes=True,
         )
         self._waiting.setdefault(session, []).append((table, count, packed))
         self._held += len(packed)
@@ -259,7 +261,9 @@ class _Part:
     def _flush(self) -> None:
         rows = {name: self._buffer[name][0][: self._filled] for name in self._buffer.dtype.names or ()}
         arrays = [make(rows) for make in self._makers]
-        self._writer.write_table(pa.Table.from_arrays(arrays, schema=self._schema), row_group_size=self._group)
+        self._writer.write_table(
+            pa.Table.from_arrays(arrays, schema=self._schema), row_group_size=self._group
+        )
         self._written += self._filled
         self._filled = 0
 
@@ -345,35 +349,32 @@ def _maker(col: Column, type_: pa.DataType, labels: Labels) -> Maker:
         return lambda rows: _card_texts(rows[name])
     if col.engine == "cards":
         pairs = _texts([a + b for a in CARD_TEXTS for b in CARD_TEXTS])
-        return lambda rows: pa.DictionaryArray.from_arrays(_pair_numbers(rows[name]), pairs, safe=False)
+        return lambda rows: _category(_pair_numbers(rows[name]), pairs)
     if pa.types.is_dictionary(type_):
         return _category_maker(col, type_, labels)
     return lambda rows: _numbers(rows[name], type_, col.null)
 
 
 def _category_maker(col: Column, type_: pa.DictionaryType, labels: Labels) -> Maker:
+    """The maker of a category's column: numbers into a dictionary of its different words."""
     source, null = col.name, col.null
     if isinstance(col.categories, tuple) and col.categories:
-        names: tuple[str | None, ...] = col.categories
-    elif col.categories == "strategies":
-        names = labels.strategies
+        dictionary = _texts(col.categories)
+        return lambda rows: _category(_numbers(rows[source], type_.index_type, null), dictionary)
+    if col.categories == "strategies":
+        names: tuple[str | None, ...] = labels.strategies
     else:
         source = "type"
-        names = {"types": labels.types}.get(str(col.categories)) or getattr(labels, _BY_TYPE[col.name])
+        names = {"type": labels.types, "spec": labels.specs, "party": labels.parties}[col.name]
     words = list(dict.fromkeys(name for name in names if name is not None))
     dictionary = _texts(words)
-    if len(words) == len(names):
-        return lambda rows: pa.DictionaryArray.from_arrays(
-            _numbers(rows[source], type_.index_type, null), dictionary, safe=False
-        )
-    codes = np.array([-1 if name is None else words.index(name) for name in names], dtype=np.int32)
-    return lambda rows: pa.DictionaryArray.from_arrays(
-        _numbers(codes[rows[source]], type_.index_type, -1), dictionary, safe=False
-    )
+    places = np.array([-1 if name is None else words.index(name) for name in names], dtype=np.int32)
+    missing = -1 if None in names else None
+    return lambda rows: _category(_numbers(places[rows[source]], type_.index_type, missing), dictionary)
 
 
-_BY_TYPE = {"spec": "specs", "party": "parties"}
-"""Columns of the table ``players`` that follow from the player's type."""
+def _category(numbers: pa.Array, dictionary: pa.Array) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(numbers, dictionary, safe=False)
 
 
 def _numbers(values: np.ndarray, type_: pa.DataType, null: int | None) -> pa.Array:

@@ -227,7 +227,8 @@ def _arrow_type(col: Column) -> pa.DataType:
     import pyarrow as pa
 
     if col.type == "category":
-        return pa.dictionary(pa.int32() if col.engine == "cards" or not isinstance(col.categories, tuple) else pa.int8(), pa.string())
+        fixed = isinstance(col.categories, tuple) and len(col.categories) > 0
+        return pa.dictionary(pa.int8() if fixed else pa.int32(), pa.string())
     if col.type == "text":
         return pa.string()
     if col.type == "bool":

@@ -21,24 +21,21 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from holdem_sim import __version__
 from holdem_sim.config import Config
 from holdem_sim.errors import HoldemError, UsageError
-from holdem_sim.schema import HANDS_PER_SESSION_ID, TABLES
-
-if TYPE_CHECKING:
-    from holdem_sim.record import Labels
-    from holdem_sim.shard import Game, Job, Result
-    from holdem_sim.strategy import Brain
+from holdem_sim.record import Labels, part_name
+from holdem_sim.schema import TABLES
+from holdem_sim.shard import SUMS, Game, Job, Result, play_shard
+from holdem_sim.strategy import Brain, make
 
 SHARD_HANDS = 12_000
 """About how many hands a shard holds: as many sessions as that takes, at least one."""
 BYTES_PER_HAND = 420
 """A generous guess of what a hand takes on disk, for refusing a run that will not fit."""
 MAX_PLAYER_ID = 2**31 - 1
-SUMS = ("pot", "tax", "extra_drop", "decisions", "corrected")
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,6 @@ class Request:
     @cached_property
     def brains(self) -> tuple[Brain, ...]:
         """The strategies of the lineup, in the order of ``config.specs``."""
-        from holdem_sim.strategy import make
-
         return tuple(make(spec) for spec in self.config.specs)
 
 
@@ -197,7 +192,7 @@ def _resume(request: Request) -> Progress:
         )
     progress = Progress()
     for shard in found["shards"]:
-        files = [request.out / name / _part_name(shard["shard"]) for name in TABLES]
+        files = [request.out / name / part_name(shard["shard"]) for name in TABLES]
         if not all(f.is_file() for f in files):
             break
         progress.add(shard)
@@ -213,7 +208,7 @@ def read_run_json(folder: Path) -> dict[str, Any]:
         raise UsageError(f"{str(folder)!r} is no run: it has no run.json")
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
-        found["config"], found["seed"], found["shards"], found["hands_requested"]  # noqa: B018  (their absence is the error)
+        found["config"], found["seed"], found["shards"], found["hands_requested"]
     except (ValueError, KeyError, TypeError, OSError) as error:
         raise HoldemError(f"{path} is damaged ({error}); the run cannot be taken up again") from None
     return found
@@ -259,15 +254,9 @@ def _write_run_json(request: Request, progress: Progress, state: str, seconds: f
     os.replace(temporary, request.out / "run.json")
 
 
-def _part_name(shard: int) -> str:
-    from holdem_sim.record import part_name
-
-    return part_name(shard)
-
-
 def _remove_surplus(folder: Path, shards: int) -> None:
     """Take away what was played ahead beyond the last hand."""
-    wanted = {_part_name(k) for k in range(shards)}
+    wanted = {part_name(k) for k in range(shards)}
     for name in TABLES:
         for path in (folder / name).iterdir():
             if path.name not in wanted:
@@ -306,8 +295,6 @@ def _corrected_limits(config: Config, result: Result, job: Job, remaining: int) 
 
 def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
     """Accepted shards in order, until the run has its hands."""
-    from holdem_sim.shard import Job
-
     config = request.config
     per_shard = sessions_per_shard(config)
     with _Workers(request) as workers:
@@ -343,8 +330,6 @@ _game: Game | None = None
 
 def labels(request: Request) -> Labels:
     """The names under which strategies and player types are recorded; equal ones are told apart by number."""
-    from holdem_sim.record import Labels
-
     names: list[str] = []
     for brain in request.brains:
         same = sum(name.partition("#")[0] == brain.label for name in names)
@@ -360,8 +345,6 @@ def labels(request: Request) -> Labels:
 
 def make_game(request: Request) -> Game:
     """The rules, player types and compiled strategies of a run."""
-    from holdem_sim.shard import Game
-
     config = request.config
     game = Game(
         config.rules_record(request.seed), config.types_array(), request.brains, labels(request), request.strict
@@ -379,8 +362,6 @@ def _start_worker(request: Request) -> None:
 
 
 def _work(run_dir: Path, job: Job) -> Result:
-    from holdem_sim.shard import play_shard
-
     assert _game is not None
     return play_shard(_game, run_dir, job)
 

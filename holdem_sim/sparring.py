@@ -10,14 +10,16 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from holdem_sim.config import Config, load
 from holdem_sim.engine import lockstep
+from holdem_sim.engine.betting import is_in
 from holdem_sim.engine.calls import call_decide
-from holdem_sim.engine.deal import settle_four_cards
+from holdem_sim.engine.deal import CARDS, settle_four_cards
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rulings import all_in, check_or_call, fold, raise_to
 from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SEATS, SPOT, TABLE, spot_dtype
@@ -35,6 +37,10 @@ TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
 )
 """The tables at which a strategy is tried: seats, and settings of the preset ``casino``."""
 
+WIDTH = 32
+"""Tables played side by side."""
+HERO = 0
+"""The strategy's seat."""
 CARDS_TO_COME = 8
 """Burned and board cards of a whole hand."""
 
@@ -100,142 +106,165 @@ class Player:
         )
 
 
-def _records(dtype: np.dtype) -> np.ndarray:
-    return np.zeros(1, dtype).view(np.recarray)
+@kernel
+def _strangers(spots, stops, answers):
+    """What people do who have not looked at their cards, for every table that waits for one of them."""
+    for i in range(spots.shape[0]):
+        spot = spots[i]
+        if stops[i] != lockstep.STOP_WAITING or spot.seat == HERO:
+            continue
+        if spot.random < 0.25 and spot.to_call > 0:
+            answers[i] = fold()
+        elif spot.random < 0.75 or spot.max_raise_to == 0:
+            answers[i] = check_or_call()
+        elif spot.random > 0.98:
+            answers[i] = all_in()
+        else:
+            most = min(spot.max_raise_to, spot.min_raise_to + 2 * spot.pot)
+            answers[i] = raise_to(spot.min_raise_to + int(spot.randoms[0] * (most - spot.min_raise_to + 1)))
 
 
-def _stranger(spot: Any) -> int:
-    """What somebody does who has not looked at his cards."""
-    if spot.random < 0.25:
-        return fold() if spot.to_call > 0 else check_or_call()
-    if spot.random < 0.75 or spot.max_raise_to == 0:
-        return check_or_call()
-    if spot.random > 0.98:
-        return all_in()
-    most = min(int(spot.max_raise_to), int(spot.min_raise_to + 2 * spot.pot))
-    return raise_to(spot.min_raise_to + int(spot.randoms[0] * (most - spot.min_raise_to + 1)))
+@kernel
+def _settle_decks(tables, rules, fresh):
+    """Settle the whole deck of the tables whose number is in ``fresh``."""
+    for k in range(fresh.shape[0]):
+        table = tables[fresh[k]]
+        while table.drawn < CARDS:
+            settle_four_cards(table, rules)
 
 
-class Session:
-    """One session at a table of strangers, with the strategy in the first seat, and the twin of every hand."""
+@kernel
+def _hide_others(tables, fresh):
+    """Give everybody but the strategy other cards: some that will not come in this hand."""
+    for k in range(fresh.shape[0]):
+        table = tables[fresh[k]]
+        unused = table.next_card + CARDS_TO_COME
+        for seat in range(SEATS):
+            if seat != HERO and is_in(table.dealt, seat):
+                for card in range(2):
+                    if unused < CARDS:
+                        table.hole[seat, card] = table.deck[unused]
+                        unused += 1
+
+
+class _Ring:
+    """Tables of one kind side by side, the first half real, the second half their twins."""
 
     def __init__(self, player: Player, config: Config, seed: int) -> None:
         self.player = player
-        self.rules = config.rules_record(seed)
-        self.types = config.types_array()
-        self.roster = np.zeros(1, lockstep.ROSTER).view(np.recarray)
-        observe = player.brain.observe is not None
+        self.rules, self.types = config.rules_record(seed), config.types_array()
+        self.roster = _records(lockstep.ROSTER, 1)
         self.roster[0].memory = player.brain.strategy.has_memory
-        self.roster[0].observe_outside = observe
-        self.table = _records(TABLE)
-        self.table[0].hands_limit = config.session.hands
-        self.table[0].phase = lockstep.OPENING
-        self.twin = _records(TABLE)
-        self.block, self.spot, self.hand = _records(BLOCK), _records(SPOT), _records(OBSERVED)
-        self.memory = player.new_memory()
-        self.owner = -1
-
-    def advance(self, tables: np.ndarray) -> bool:
-        """Play on to the next decision, which then stands in ``spot``; False at the end of the session."""
-        while True:
-            for name in BLOCK_ROWS:
-                self.block[0][f"{name}_rows"] = 0
-            stop = lockstep.play(
-                tables[0], self.rules, self.types, self.roster, self.block[0], self.spot[0], self.hand[0], False
-            )
-            if stop == lockstep.STOP_OBSERVE:
-                if tables is self.table:
-                    self._observe()
-                lockstep.end_observing(tables[0])
-            elif stop != lockstep.STOP_BLOCK_FULL:
-                return stop == lockstep.STOP_WAITING
-
-    def _observe(self) -> None:
-        """The strategy sees the hand that is over."""
-        table, brain = self.table[0], self.player.brain
-        if not int(table.dealt) & 1 or brain.observe is None:
-            return
-        lockstep.show_hand(table, self.rules, self.hand[0], 0)
-        if self.player.kind == PYTHON_KIND:
-            brain.observe(light_hand(self.hand[0]), self.memory)
-        else:
-            memory = table.memory[0].view(np.uint8)[: brain.strategy.memory.itemsize]
-            brain.observe(self.hand[0], memory.view(brain.strategy.memory).view(np.recarray)[0])
+        self.roster[0].observe_outside = player.brain.observe is not None
+        self.tables, self.blocks = _records(TABLE, 2 * WIDTH), _records(BLOCK, 2 * WIDTH)
+        self.spots, self.hand = _records(SPOT, 2 * WIDTH), _records(OBSERVED, 1)
+        self.stops = np.full(2 * WIDTH, lockstep.STOP_CLOSED)
+        self.hands = np.full(WIDTH, -1)
+        self.memories: list[Any] = [None] * (2 * WIDTH)
+        self.owners = [-1] * WIDTH
+        self.tables["phase"] = lockstep.CLOSED
+        for slot in range(WIDTH):
+            self.tables[slot].session_id = slot
+            self.tables[slot].hands_limit = config.session.hands
+            self.tables[slot].phase = lockstep.OPENING
 
     def cases(self) -> Iterator[Case]:
-        """Every decision of the strategy in the session, with what it decided in the hand's twin."""
-        going = self.advance(self.table)
-        while going:
-            twin_memory = self._deal_twin()
-            twin_going = True
-            hand = int(self.table[0].hand_no)
-            while going and int(self.table[0].hand_no) == hand:
-                case = None
-                spot = self.spot.copy()
-                if int(self.table[0].actor) == 0:
-                    case, answer = self._decide(spot, twin_memory, twin_going)
-                else:
-                    answer = _stranger(self.spot[0])
-                corrected = self._carry_out(self.table, spot, answer)
-                if twin_going:
-                    twin_going = self._follow(case, spot, answer, hand)
-                if case is not None:
-                    case.corrected = corrected
-                    yield case
-                going = self.advance(self.table)
+        """The decisions of the strategy, and what it decided in the hands' twins; as many as one likes."""
+        while True:
+            self._advance()
+            self._deal_twins()
+            answers = np.zeros(2 * WIDTH, np.int64)
+            _strangers(self.spots, self.stops, answers)
+            found = self._decide(answers)
+            for real in range(WIDTH):
+                if answers[real] != answers[real + WIDTH]:
+                    self.tables[real + WIDTH].phase = lockstep.CLOSED  # they have parted
+                    self.stops[real + WIDTH] = lockstep.STOP_CLOSED
+            lockstep.decide_all(
+                self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, answers, self.stops
+            )
+            for slot, case in found:
+                case.corrected = bool(self.stops[slot] == lockstep.STOP_CORRECTED)
+                yield case
 
-    def _deal_twin(self) -> Any:
-        """The twin of the hand that begins: what the strategy cannot see is exchanged with cards that do not
-        come. Returns the twin's memory (plain Python only)."""
-        table = self.table[0]
-        if int(table.player[0]) != self.owner:
-            self.owner, self.memory = int(table.player[0]), self.player.new_memory()
-        while table.drawn < 52:
-            settle_four_cards(table, self.rules)
-        self.twin[:] = self.table
-        twin = self.twin[0]
-        unused = int(twin.next_card) + CARDS_TO_COME
-        for seat in range(1, SEATS):
-            if int(twin.dealt) >> seat & 1:
-                for k in range(2):
-                    if unused < 52:
-                        twin.hole[seat, k] = twin.deck[unused]
-                        unused += 1
-        return copy.deepcopy(self.memory)
+    def _advance(self) -> None:
+        """Play on until every real table waits for a decision."""
+        while True:
+            for name in BLOCK_ROWS:
+                self.blocks[f"{name}_rows"] = 0
+            lockstep.play_all(
+                self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, self.hand[0], False,
+                self.stops,
+            )  # fmt: skip
+            for slot in np.flatnonzero(self.stops == lockstep.STOP_OBSERVE):
+                if slot < WIDTH:
+                    self._observe(int(slot))
+                lockstep.end_observing(self.tables[slot])
+            if (self.stops[:WIDTH] == lockstep.STOP_WAITING).all():
+                return
 
-    def _decide(self, spot: np.ndarray, twin_memory: Any, twin_going: bool) -> tuple[Case, int]:
-        """Ask the strategy, and ask it again as its twin would be asked."""
-        before, memory = spot.copy(), copy.deepcopy(self.memory)
-        (answer,) = self.player.ask(spot, [self.memory])
-        case = Case(before, memory, answer)
-        if twin_going:
-            lockstep.fill_spot(self.twin[0], self.rules, self.spot[0], 0, bool(self.roster[0].memory))
-            (case.twin_answer,) = self.player.ask(self.spot.copy(), [twin_memory])
-        return case, answer
+    def _observe(self, slot: int) -> None:
+        """The strategy sees the hand that is over."""
+        table, brain = self.tables[slot], self.player.brain
+        if not int(table.dealt) >> HERO & 1 or brain.observe is None:
+            return
+        lockstep.show_hand(table, self.rules, self.hand[0], HERO)
+        if self.player.kind == PYTHON_KIND:
+            brain.observe(light_hand(self.hand[0]), self.memories[slot])
+        else:
+            memory = table.memory[HERO].view(np.uint8)[: brain.strategy.memory.itemsize]
+            brain.observe(self.hand[0], memory.view(brain.strategy.memory).view(np.recarray)[0])
 
-    def _carry_out(self, tables: np.ndarray, spot: np.ndarray, answer: int) -> bool:
-        has_memory = bool(self.roster[0].memory)
-        return bool(lockstep.decide(tables[0], self.rules, self.block[0], spot[0], answer, has_memory))
+    def _deal_twins(self) -> None:
+        """Where a hand begins, its twin begins; the twins of hands that are over are closed."""
+        numbers = self.tables["hand_no"][:WIDTH]
+        fresh = np.flatnonzero(numbers != self.hands)
+        self.hands[:] = numbers
+        _settle_decks(self.tables, self.rules, fresh)
+        twins = fresh + WIDTH
+        self.tables[twins] = self.tables[fresh]
+        self.spots[twins] = self.spots[fresh]
+        self.stops[twins] = lockstep.STOP_WAITING
+        _hide_others(self.tables, twins)
+        for slot in fresh:
+            owner = int(self.tables[slot].player[HERO])
+            if owner != self.owners[slot]:
+                self.owners[slot], self.memories[slot] = owner, self.player.new_memory()
+            self.memories[slot + WIDTH] = copy.deepcopy(self.memories[slot])
+        over = np.flatnonzero(self.tables["hand_no"][WIDTH:] != self.hands) + WIDTH
+        self.tables["phase"][over] = lockstep.CLOSED
+        self.stops[over] = lockstep.STOP_CLOSED
 
-    def _follow(self, case: Case | None, spot: np.ndarray, answer: int, hand: int) -> bool:
-        """Do the same in the twin; False when its hand is over, or they have parted."""
-        if case is not None and case.twin_answer != answer:
-            return False
-        self._carry_out(self.twin, spot, answer)
-        going = self.advance(self.twin)
-        return going and int(self.twin[0].hand_no) == hand
+    def _decide(self, answers: np.ndarray) -> list[tuple[int, Case]]:
+        """Ask the strategy wherever it is its turn, the twins apart; the cases by slot."""
+        turn = (self.stops == lockstep.STOP_WAITING) & (self.spots["seat"] == HERO)
+        slots = np.flatnonzero(turn)
+        before = self.spots[slots]
+        memories = [copy.deepcopy(self.memories[slot]) for slot in slots]
+        for half in (slots[slots < WIDTH], slots[slots >= WIDTH]):
+            if len(half):
+                spots = self.spots[half]
+                answers[half] = self.player.ask(spots, [self.memories[slot] for slot in half])
+                self.spots[half] = spots
+        found = []
+        for place, slot in enumerate(slots):
+            if slot < WIDTH:
+                twin = answers[slot + WIDTH] if turn[slot + WIDTH] else None
+                case = Case(before[place : place + 1], memories[place], int(answers[slot]), twin)
+                found.append((int(slot), case))
+        return found
+
+
+def _records(dtype: np.dtype, number: int) -> np.ndarray:
+    return np.zeros(number, dtype).view(np.recarray)
 
 
 def play(player: Player, decisions: int, seed: int = 1) -> list[Case]:
-    """About ``decisions`` cases, from all the tables of :data:`TABLES`."""
+    """So many cases, from all the tables of :data:`TABLES`."""
     found: list[Case] = []
-    share = -(-decisions // len(TABLES))
-    for seats, words in TABLES:
+    for number, (seats, words) in enumerate(TABLES):
         common = (f"table.seats={seats}", "session.hands=100000", "buy_in.min_bb=1", "buy_in.late_min_bb=1")
         config = load(players=f"always-call*{seats}", words=(*common, *words))
-        wanted = len(found) + share
-        for case in Session(player, config, seed).cases():
-            found.append(case)
-            if len(found) >= wanted:
-                break
+        wanted = decisions * (number + 1) // len(TABLES) - len(found)
+        found += islice(_Ring(player, config, seed).cases(), wanted)
     return found

@@ -289,8 +289,8 @@ def compile_brain(brain: Brain) -> Program:
     from holdem_sim.engine.calls import address_of
 
     if not COMPILED:
-        observe_address = address_of(brain.observe) if brain.observe else 0
-        return Program(brain, address_of(brain.decide), observe_address, ())
+        decide, observe = _uncompiled(brain)
+        return Program(brain, address_of(decide), address_of(observe) if observe else 0, ())
     import numba
 
     memory = numba.from_dtype(brain.strategy.memory)
@@ -302,6 +302,25 @@ def compile_brain(brain: Brain) -> Program:
         kept.append(_compile(brain, brain.observe, (numba.from_dtype(OBSERVED), memory), None))
         observe_address = address_of(kept[-1])
     return Program(brain, address_of(decide), observe_address, tuple(kept))
+
+
+def _uncompiled(brain: Brain) -> tuple[Callable, Callable | None]:
+    """``decide`` and ``observe`` as they are called with the compiler off: they see their memory's own fields."""
+    own = brain.strategy.memory
+    fields = own.fields or {}
+    whole = np.dtype(
+        {
+            "names": list(fields),
+            "formats": [fields[name][0] for name in fields],
+            "offsets": [fields[name][1] for name in fields],
+            "itemsize": MEMORY_BYTES,
+        }
+    )
+    spot_type, memory_type = np.dtype((np.record, spot_dtype(own))), np.dtype((np.record, whole))
+    decide, observe = brain.decide, brain.observe
+    if observe is None:
+        return lambda spot: decide(spot.view(spot_type)), None
+    return lambda spot: decide(spot.view(spot_type)), lambda hand, memory: observe(hand, memory.view(memory_type))
 
 
 def _compile(brain: Brain, function: Callable, arguments: tuple, returns):

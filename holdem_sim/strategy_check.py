@@ -20,6 +20,7 @@ import numpy as np
 
 from holdem_sim.config import Config, load
 from holdem_sim.dataset import open_run
+from holdem_sim.engine.table import SPOT
 from holdem_sim.errors import HoldemError
 from holdem_sim.schema import STREETS
 from holdem_sim.simulate import Request, run
@@ -79,13 +80,20 @@ def _legal(cases: Sequence[Case]) -> Finding:
     return Finding("legal", len(corrected) <= CORRECTED_AT_MOST * len(cases), text)
 
 
+def _spots(cases: Sequence[Case]) -> np.ndarray:
+    """The spots of the cases in one array of the engine's layout."""
+    spots = np.zeros(len(cases), SPOT)
+    for place, case in enumerate(cases):
+        spots[place] = case.spot[0]
+    return spots
+
+
 def _ask(player: Player, cases: Sequence[Case], size: int) -> list[int]:
     """The answers to the cases, asked ``size`` at a time, each with the memory it had."""
     answers: list[int] = []
     for first in range(0, len(cases), size):
         part = cases[first : first + size]
-        spots = np.concatenate([case.spot for case in part])
-        answers += player.ask(spots, [copy.deepcopy(case.memory) for case in part])
+        answers += player.ask(_spots(part), [copy.deepcopy(case.memory) for case in part])
     return answers
 
 
@@ -127,7 +135,7 @@ def _hidden(cases: Sequence[Case]) -> Finding:
 def decisions_per_second(player: Player, cases: Sequence[Case], seconds: float = 0.3) -> float:
     """How many decisions the strategy makes in a second, asked as the simulator asks it."""
     size = len(cases) if player.kind in (COMPILED_KIND, BATCH_KIND) else 32
-    spots = np.concatenate([case.spot for case in cases])
+    spots = _spots(cases)
     memories = [copy.deepcopy(case.memory) for case in cases]
     asked = 0
     started = time.perf_counter()

@@ -7,6 +7,7 @@ use.
 from __future__ import annotations
 
 import os
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -17,7 +18,9 @@ from holdem_sim.recheck.faults import EnoughError, Fault, Faults
 from holdem_sim.recheck.files import DamagedError, check_parts, hands, sessions
 from holdem_sim.recheck.hand import Ranks, check_hand
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.session import Book, Session
+from holdem_sim.recheck.play import FOLD
+from holdem_sim.recheck.rows import Hand, Session
+from holdem_sim.recheck.session import Book
 
 MANY_HANDS = 20_000
 """From this many hands on the parts are checked in several processes."""
@@ -30,6 +33,8 @@ class PartResult:
     faults: list[Fault] = field(default_factory=list)
     sessions: list[int] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
+    sums: Counter[str] = field(default_factory=Counter)
+    whole: bool = False
 
 
 def check_run(run: Run, limit: int = 100, workers: int | None = None) -> list[Fault]:
@@ -43,7 +48,7 @@ def check_run(run: Run, limit: int = 100, workers: int | None = None) -> list[Fa
         house = _house(run)
         parts = check_parts(run, faults)
         results = _check_parts(run, house, parts, limit, workers)
-        _check_between(results, faults)
+        _check_between(run, results, faults)
         for result in results:
             for fault in result.faults:
                 faults.found.append(fault)
@@ -90,26 +95,38 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
                 book = Book(session_id, found.pop(session_id, Session()), house, faults)
             book.hand(hand)
             check_hand(hand, house, ranks, faults)
+            _add(result.sums, hand)
         if book is not None:
             book.close()
         for session_id, session in sorted(found.items()):
             Book(session_id, session, house, faults).close()
+        result.whole = True
     except (EnoughError, DamagedError):
         pass
     return result
 
 
-def _check_between(results: list[PartResult], faults: Faults) -> None:
-    """Numbers that must go on from part to part."""
-    ids = [s for result in results for s in result.sessions]
-    if ids != list(range(len(ids))) and not any(result.faults for result in results):
-        wrong = next(
-            i for i, (s, expected) in enumerate(zip(ids, range(len(ids)), strict=True)) if s != expected
-        )
-        faults.add("session_id does not count on from 0", expected=wrong, found=ids[wrong])
-    players = [p for result in results for p in result.players]
-    for before, after in pairwise(players):
+def _add(sums: Counter[str], hand: Hand) -> None:
+    """Add a hand to the sums that run.json holds."""
+    sums["pot"] += hand.row.pot
+    sums["tax"] += hand.row.tax
+    sums["extra_drop"] += hand.row.extra_drop
+    sums["decisions"] += sum(act.action >= FOLD for act in hand.acts)
+    sums["corrected"] += sum(act.wanted >= 0 for act in hand.acts)
+
+
+def _check_between(run: Run, results: list[PartResult], faults: Faults) -> None:
+    """Numbers that go on from part to part, and the sums in run.json."""
+    if not all(result.whole for result in results):
+        return
+    for place, session in enumerate(session for result in results for session in result.sessions):
+        if session != place:
+            faults.add("session_id does not count on from 0", expected=place, found=session)
+            break
+    for before, after in pairwise(p for result in results for p in result.players):
         if after <= before:
-            faults.add(
-                "player_id is not unique and rising in players", expected=f"above {before}", found=after
-            )
+            faults.add("players: player_id does not rise", expected=f"above {before}", found=after)
+    sums = sum((result.sums for result in results), Counter())
+    for name, promised in run.info.get("sums", {}).items():
+        if sums[name] != promised:
+            faults.add(f"sum {name}", expected=sums[name], found=promised, file="run.json")

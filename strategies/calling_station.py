@@ -8,7 +8,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 def calling_station(limp: float = 0.5, call: float = 0.36, curiosity: float = 0.06):
     """Half of all hands, hardly ever a raise; wants to see what the others have, down to the river.
 
-    Style: VPIP 44-58, PFR 1-4, 3-bet 0-2, aggression 0.1-0.6, WTSD 38-58
+    Style: VPIP 42-53, PFR 1-3, 3-bet 0-2, aggression 0.1-0.7, WTSD 52-67
 
     limp       share of hands with which he limps
     call       share of hands with which he calls a raise

@@ -5,10 +5,10 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 
 
 @strategy
-def loose_aggressive(open: float = 0.25, three_bet: float = 0.075, aggression: float = 0.75):
+def loose_aggressive(open: float = 0.27, three_bet: float = 0.075, aggression: float = 0.75):
     """Many hands, nearly all of them raised; isolates limpers, re-raises light, keeps betting.
 
-    Style: VPIP 22-31, PFR 17-26, 3-bet 7-13, aggression 2-5, WTSD 20-34
+    Style: VPIP 21-28, PFR 18-25, 3-bet 6-11, aggression 3.5-7, WTSD 27-41
 
     open        share of hands he opens with from a middle position (five players behind)
     three_bet   share of hands with which he raises a raise
@@ -18,8 +18,8 @@ def loose_aggressive(open: float = 0.25, three_bet: float = 0.075, aggression: f
         open=open, limp=0.0, isolate=0.9, three_bet=three_bet, call=0.14, light=0.1, stand=0.05, size=3.0
     )
     after = AfterFlop(
-        value=0.56, size=0.7, c_bet=1.05 * aggression, bluff=0.6 * aggression, draw=aggression,
-        raise_at=0.66, respect=0.75, margin=-0.01,
+        value=0.55, size=0.75, c_bet=0.85 * aggression, bluff=0.3 * aggression, draw=aggression,
+        raise_at=0.72, respect=0.75, margin=-0.01,
     )  # fmt: skip
 
     def decide(spot):

@@ -8,7 +8,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 def maniac(open: float = 0.48, three_bet: float = 0.2, aggression: float = 0.9):
     """Raises every second hand from anywhere, raises raises, and bets as long as anybody lets him.
 
-    Style: VPIP 46-64, PFR 34-50, 3-bet 17-32, aggression 1.8-5, WTSD 26-44
+    Style: VPIP 52-65, PFR 38-50, 3-bet 18-28, aggression 3.5-7.5, WTSD 23-37
 
     open        share of hands he opens with from a middle position (five players behind)
     three_bet   share of hands with which he raises a raise

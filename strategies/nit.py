@@ -8,7 +8,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 def nit(open: float = 0.085, limp: float = 0.07, caution: float = 0.06):
     """Very few hands; limps small pairs, raises big ones; gives up when somebody else is sure.
 
-    Style: VPIP 7-12, PFR 5-9, 3-bet 1-4, aggression 1-3, WTSD 18-32
+    Style: VPIP 6-10, PFR 4-8, 3-bet 1-3, aggression 2-5, WTSD 36-52
 
     open     share of hands he opens with from a middle position (five players behind)
     limp     share of hands with which he at least limps

@@ -11,7 +11,7 @@ def recreational(looseness: float = 1.0, tilt: float = 0.5, tilt_hands: int = 12
     Every player has a nature of his own, from rather careful to rather wild, and for a while after he has
     lost a big pot he plays more hands and believes less.
 
-    Style: VPIP 24-38, PFR 6-12, 3-bet 1.5-6, aggression 0.7-2, WTSD 26-42
+    Style: VPIP 22-31, PFR 6-11, 3-bet 1.5-4, aggression 1.7-3.2, WTSD 36-50
 
     looseness   how many hands he plays, as a multiple of the usual
     tilt        how much more he plays when he is upset: 0 he never is
@@ -33,7 +33,7 @@ def recreational(looseness: float = 1.0, tilt: float = 0.5, tilt_hands: int = 12
             spot,
             AfterFlop(
                 value=0.66, size=0.55, c_bet=0.4 * wild, bluff=0.12 * wild, draw=0.3 * wild,
-                raise_at=0.8, respect=max(0.75 - 0.25 * (wild - 1.0), 0.2), margin=0.02,
+                raise_at=0.8, respect=max(0.75 - 0.25 * (wild - 1.0), 0.2), margin=0.04,
             ),
         )  # fmt: skip
 

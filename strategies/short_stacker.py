@@ -62,7 +62,7 @@ def commit(spot):
 def short_stacker(push: float = 0.12, steal: float = 1.2, deep: float = 40.0):
     """Sits with twenty or thirty blinds: raises or moves all-in before the flop, or folds.
 
-    Style: VPIP 8-14, PFR 8-14, 3-bet 4-9, aggression 2-12, WTSD 25-60
+    Style: VPIP 8-13, PFR 7-12, 3-bet 3-6, aggression 3-10, WTSD 38-56
 
     push   share of hands he raises from a middle position (five players behind) with twenty blinds
     steal  how much wider he raises on the last seats

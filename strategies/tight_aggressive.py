@@ -8,7 +8,7 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 def tight_aggressive(open: float = 0.16, three_bet: float = 0.045, aggression: float = 0.6):
     """Few hands, wider towards the button, played by raising; believes bets, bets what he has.
 
-    Style: VPIP 13-19, PFR 10-16, 3-bet 3-7, aggression 1.8-4, WTSD 20-32
+    Style: VPIP 12-18, PFR 10-15, 3-bet 3-6, aggression 3-6, WTSD 30-44
 
     open        share of hands he opens with from a middle position (five players behind)
     three_bet   share of hands with which he raises a raise
@@ -18,8 +18,8 @@ def tight_aggressive(open: float = 0.16, three_bet: float = 0.045, aggression: f
         open=open, limp=0.0, isolate=0.85, three_bet=three_bet, call=0.085, light=0.03, stand=0.035, size=3.0
     )
     after = AfterFlop(
-        value=0.62, size=0.65, c_bet=aggression, bluff=0.3 * aggression, draw=aggression,
-        raise_at=0.72, respect=0.88, margin=0.0,
+        value=0.6, size=0.75, c_bet=0.85 * aggression, bluff=0.15 * aggression, draw=aggression,
+        raise_at=0.76, respect=0.88, margin=0.0,
     )  # fmt: skip
 
     def decide(spot):

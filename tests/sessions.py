@@ -6,14 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
-
 from holdem_sim.config import Config, load
-from holdem_sim.engine import lockstep
-from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SPOT, TABLE
+from holdem_sim.engine.table import BLOCK_ROWS
 from holdem_sim.record import Labels
 from holdem_sim.schema import TABLES
-from holdem_sim.shard import Game, records
+from holdem_sim.shard import Game, Job, Player
 from holdem_sim.strategy import Brain, make
 
 Rows = dict[str, list[dict[str, Any]]]
@@ -33,18 +30,20 @@ def game_of(config: Config, seed: int = 1, brains: Iterable[Brain] | None = None
 
 def play_session(game: Game, session: int = 0, hands: int = 100) -> Rows:
     """One session of compiled strategies, from opening to cash-out."""
-    tables, blocks, spots, seen = records(TABLE), records(BLOCK), records(SPOT), records(OBSERVED)
-    tables[0] = game.new_table(session, hands)
-    stops = np.zeros(1, np.int64)
-    rows: Rows = defaultdict(list)
-    while True:
-        lockstep.play_all(
-            tables, game.rules, game.types, game.roster, blocks, spots, seen[0], False, stops
-        )  # fmt: skip
-        take_rows(blocks[0], rows)
-        if stops[0] == lockstep.STOP_CLOSED:
-            return rows
-        assert stops[0] == lockstep.STOP_BLOCK_FULL
+    player = _Rows(game, None, Job(0, session, (hands,)))
+    player.play()
+    return player.rows
+
+
+class _Rows(Player):
+    """Keeps the rows instead of writing them."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.rows: Rows = defaultdict(list)
+
+    def empty(self, slot, session=None, last=False):
+        take_rows(self.blocks[slot], self.rows)
 
 
 def take_rows(block: Any, rows: Rows) -> None:

@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "verify": {"dataset", "errors", "recheck", "schema"},
     "reports": {"dataset", "errors", "schema"},
     "histories": {"engine", "errors"},
+    "replaying": {"engine", "errors", "histories", "schema"},
     "values": {"engine", "errors"},
     "settings": {"errors", "values"},
     "keys": {"engine", "schema", "values"},

@@ -156,7 +156,8 @@ def test_a_file_cut_in_the_middle_gives_the_hands_before_the_cut(tmp_path, cut):
 
 def test_a_file_that_begins_in_the_middle(tmp_path):
     found = read(tmp_path, f"{HAND[60:]}\n[2]\n{FOLDED}")
-    assert numbers(found) == [(None, False), (2, True)]
+    assert numbers(found) == [(0, False), (2, True)]
+    assert numbers(read(tmp_path, f"{HAND}\n[2]\n{FOLDED}")) == [(0, True), (2, True)]
 
 
 def test_damage_in_the_middle_does_not_spread(tmp_path):

@@ -568,6 +568,9 @@ def test_comments_and_empty_actions_count(tmp_path):
 def test_a_sixth_board_card(tmp_path):
     error = illegal(tmp_path, [1000] * 2, f"{river('AsAh', 'KsKh')}, d db Tc")
     assert error["message"] == "the board has five cards already"
+    before_the_last_word = river("AsAh", "KsKh").removesuffix(", p2 cc")
+    error = illegal(tmp_path, [1000] * 2, f"{before_the_last_word}, d db Tc")
+    assert error["message"] == "the board has five cards already"
 
 
 @pytest.mark.parametrize(
@@ -602,6 +605,8 @@ def test_unasked_checks_of_the_only_one_with_chips(tmp_path):
     assert settled(tmp_path, [1000, 500], actions, *NO_TAX)["stacks"] == [1500, 0]
     error = illegal(tmp_path, [1000, 500], actions.replace("p1 cc, d db 8s", "p1 cc, p1 cc"))
     assert error["message"] == "nobody is to act: the turn comes first"
+    error = illegal(tmp_path, [1000, 500], actions.replace("p1 cbr 100", "p1 cbr 501"))
+    assert error["message"] == "p1 can bet to 500 at most: that is all he has"
 
 
 def test_chips_that_cannot_be_counted(tmp_path):

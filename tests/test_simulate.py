@@ -14,7 +14,7 @@ from pathlib import Path
 import pyarrow.dataset as ds
 import pytest
 
-from holdem_sim import shard, simulate
+from holdem_sim import outside, simulate
 from holdem_sim.config import load
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.errors import HoldemError, UsageError
@@ -108,7 +108,7 @@ def test_compiled_python_and_batch_strategies_play_the_same_hands(tmp_path):
 def test_tables_played_side_by_side_change_nothing(tmp_path, monkeypatch, width):
     bot = kind_file(tmp_path, "python")
     play(tmp_path / "a", players=f"{bot}*5", words=["session.hands=30"])
-    monkeypatch.setattr(shard, "IN_FLIGHT", width)
+    monkeypatch.setattr(outside, "IN_FLIGHT", width)
     play(tmp_path / "b", players=f"{bot}*5", words=["session.hands=30"])
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
 

@@ -53,9 +53,9 @@ def command(files: tuple[str, ...], table: str, settings: tuple[str, ...], as_js
 
 
 def _announce_compilation() -> None:
-    from holdem_sim.engine.jit import COMPILED, is_warm
+    from holdem_sim.engine.jit import CACHE, COMPILED
 
-    if COMPILED and not is_warm():
+    if COMPILED and not any(CACHE.rglob("script.*.nbi")):
         click.echo("first use of this version here: compiling the engine (once, some seconds)", err=True)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,28 +29,15 @@ class _Command(click.Command):
             formatter.write_dl([(name, reports.summary(name)) for name in reports.names()])
 
 
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
 @click.command(cls=_Command, short_help="Report what a run says.")
 @click.argument("arguments", nargs=-1, metavar="[RUN] [NAME ...]")
-@click.option(
-    "--json", "as_json", is_flag=True, show_default=False, help="Print the tables as one JSON object."
-)
-@click.option(
-    "--csv",
-    "csv_folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Write each table to a CSV file.",
-)
-@click.option(
-    "--plots",
-    "plot_folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    metavar="DIR",
-    help="Also draw: PNG and SVG files.",
-)
-def command(
-    arguments: tuple[str, ...], as_json: bool, csv_folder: Path | None, plot_folder: Path | None
-) -> None:
+@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
+@click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
+@click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
+def command(arguments: tuple[str, ...], as_json: bool, csv: Path | None, plots: Path | None) -> None:
     """Report on RUN, a run's folder (by default the latest run).
 
     NAME: one or more of the reports below. Without one, win-rates, tax and stacks in short form. A report's
@@ -60,29 +48,29 @@ def command(
     from holdem_sim.reports._facts import open_facts
 
     path, chosen = _sorted_out(arguments)
-    if as_json and csv_folder is not None:
+    if as_json and csv is not None:
         raise UsageError("--json and --csv exclude each other; leave one of them out")
     run = open_run(path)
     names = chosen or list(reports.SHORT)
-    short = not chosen and not as_json and csv_folder is None
+    short = not chosen and not as_json and csv is None
     with open_facts(run) as facts:
         modules = {name: reports.load(name) for name in names}
         tables = {name: module.tables(facts, short) for name, module in modules.items()}
         if as_json:
             _print_json(run, tables)
-        elif csv_folder is not None:
+        elif csv is not None:
             for name in names:
-                _write_csv(tables[name], csv_folder)
+                _write_csv(tables[name], csv)
         else:
             _print_text([t for name in names for t in modules[name].text(tables[name], facts, short)], facts)
-        if plot_folder is not None:
+        if plots is not None:
             for name in names:
-                _draw(modules[name], facts, plot_folder, to_stderr=as_json)
+                _draw(modules[name], facts, plots, to_stderr=as_json)
 
 
 def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
     """The run, if one is named, and the reports."""
-    from holdem_sim.errors import HoldemError, UsageError, nearest, unknown
+    from holdem_sim.errors import UsageError, nearest, unknown
 
     known = reports.names()
     path = None
@@ -92,7 +80,7 @@ def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
         if not Path(path).exists() and not any(sign in path for sign in "/\\"):
             if nearest(path, known):
                 raise unknown("report", path, known)
-            raise HoldemError(
+            raise UsageError(
                 f"{path!r} is neither a run's folder nor a report; the reports are: {', '.join(known)}"
             )
     for name in rest:
@@ -114,7 +102,8 @@ def _print_json(run: Run, tables: dict[str, dict[str, pd.DataFrame]]) -> None:
 def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """The rows as JSON takes them: numbers as numbers, what is not there as null."""
     columns = {name: [_plain(value) for value in frame[name].tolist()] for name in frame}
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    names = [str(name) for name in columns]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
 def _plain(value: Any) -> Any:
@@ -125,38 +114,50 @@ def _plain(value: Any) -> Any:
 
 
 def _write_csv(tables: dict[str, pd.DataFrame], folder: Path) -> None:
+    from holdem_sim.reports._text import counted
+
     folder.mkdir(parents=True, exist_ok=True)
     for name, frame in tables.items():
         file = folder / f"{name}.csv"
         frame.to_csv(file, index=False, float_format="%.12g", lineterminator="\n", encoding="utf-8")
-        click.echo(f"{file}: {len(frame):,} {'row' if len(frame) == 1 else 'rows'}")
+        click.echo(f"{file}: {counted(len(frame), 'row')}")
 
 
 def _print_text(tables: list[TextTable], facts: Facts) -> None:
-    from holdem_sim.reports._text import print_tables
+    """The tables, 80 columns wide in a pipe and up to 120 on a terminal that has them."""
+    import shutil
+    import sys
 
+    from holdem_sim.reports._text import MOST_WIDTH, WIDTH, rendered
+
+    terminal = sys.stdout.isatty()
+    width = max(WIDTH, min(shutil.get_terminal_size().columns, MOST_WIDTH)) if terminal else WIDTH
     for line in _head(facts):
         click.echo(line)
-    print_tables(tables)
+    for table in tables:
+        click.echo()
+        click.echo(rendered(table, width, colour=terminal and "NO_COLOR" not in os.environ))
 
 
 def _head(facts: Facts) -> Iterator[str]:
     """What run this is."""
-    from holdem_sim.reports._text import decimal, whole
+    from holdem_sim.reports._text import counted, decimal, whole
 
     run, extent = facts.run, facts.extent
     yield f"run {run.path}"
     blinds = f"blinds {_blind(facts, 'small')}/{_blind(facts, 'big')}"
     if extent.several_blinds:
         blinds = f"several blinds, the big one {decimal(extent.big_blind)} on average"
-    yield f"{whole(extent.hands)} hands in {whole(extent.sessions)} sessions, {blinds}, {_scheme(facts)}"
+    size = f"{counted(extent.hands, 'hand')} in {counted(extent.sessions, 'session')}"
+    yield f"{size}, {blinds}, {_scheme(facts)}"
     currency = facts.setting("table.currency")
     if currency:
         yield f"a chip is {facts.setting('table.chip_value')} {currency}"
     if not run.complete:
         wanted = run.info.get("hands_requested")
         of = f" of {whole(wanted)}" if isinstance(wanted, int) else ""
-        yield f"not finished: {whole(extent.hands)}{of} hands; go on with: holdem-sim run --resume --out {run.path}"
+        yield f"not finished: {whole(extent.hands)}{of} hands"
+        yield f"go on with: holdem-sim run --resume --out {run.path}"
 
 
 def _blind(facts: Facts, which: str) -> Any:

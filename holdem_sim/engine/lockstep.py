@@ -16,9 +16,9 @@ from holdem_sim.engine.betting import bounds, carry_out, count, is_in, next_in
 from holdem_sim.engine.calls import call_decide, call_observe
 from holdem_sim.engine.deal import deal_pocket_cards, new_deck
 from holdem_sim.engine.hand import (
+    deal_in,
     is_over,
     next_street,
-    deal_in,
     open_betting,
     pass_turn,
     players_behind,
@@ -55,6 +55,22 @@ ROSTER = np.dtype(
     ]
 )
 """What the loop has to know of each strategy of a run."""
+
+SESSION = np.dtype(
+    [
+        ("number", "i8"),
+        ("limit", "i8"),  # hands at most
+        ("begun", "i8"),
+        ("over", "i8"),
+        ("hands", "i8"),
+        ("pot", "i8"),
+        ("tax", "i8"),
+        ("extra_drop", "i8"),
+        ("decisions", "i8"),
+        ("corrected", "i8"),
+    ]
+)
+"""A session to be played, and its sums when it is over."""
 
 MEMORY_WORDS = MEMORY_BYTES // 8
 WORD_SPAN = 4294967296.0
@@ -303,6 +319,46 @@ def end_observing(table):
     """The hand has been seen by everybody; the next may begin."""
     table.hand_no += 1
     table.phase = BETWEEN_HANDS
+
+
+@kernel
+def begin_session(table, session, limit):
+    """Make the record ready for a session of at most ``limit`` hands."""
+    table.session_id = session
+    table.hands_limit = limit
+    table.phase = OPENING
+
+
+@kernel
+def play_in_turn(table, rules, types, roster, block, spot, hand, strict, sessions):
+    """Play ``sessions`` (records of SESSION) one after the other on one table, from the first not yet over.
+
+    Comes back when all are over, or like :func:`play`; then call again. What a session came to is left in it.
+    """
+    for i in range(sessions.shape[0]):
+        session = sessions[i]
+        if session.over:
+            continue
+        if not session.begun:
+            begin_session(table, session.number, session.limit)
+            session.begun = 1
+        stop = play(table, rules, types, roster, block, spot, hand, strict)
+        if stop != STOP_CLOSED:
+            return stop
+        sum_up(table, session)
+    return STOP_CLOSED
+
+
+@kernel
+def sum_up(table, session):
+    """What the session at ``table`` came to."""
+    session.over = 1
+    session.hands = table.hand_no
+    session.pot = table.pot_sum
+    session.tax = table.tax_sum
+    session.extra_drop = table.extra_drop_sum
+    session.decisions = table.decisions
+    session.corrected = table.corrected
 
 
 @kernel

@@ -127,10 +127,10 @@ def open_board(table, rules, number, step):
     """The next street's cards, ``step[3:]``."""
     if table.live & (table.live - 1) == 0:
         return BOARD_WITHOUT_PLAYERS
-    if table.actor >= 0:
-        return BOARD_TOO_EARLY
     if table.street == RIVER:
         return BOARD_COMPLETE
+    if table.actor >= 0:
+        return BOARD_TOO_EARLY
     if number != (3 if table.street == PREFLOP else 1):
         return WRONG_NUMBER_OF_CARDS
     start_street(table, rules)

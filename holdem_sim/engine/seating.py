@@ -73,13 +73,25 @@ def add_chips(table, block, seat, kind, amount):
 
 @kernel
 def open_session(table, rules, types, block):
-    """Everybody of the lineup sits down and buys in."""
-    emit.event_row(table, block, SESSION_OPENED, -1)
-    for seat in range(SEATS):
-        table.player[seat] = -1
-        table.arrives_ms[seat] = NEVER
+    """Everybody of the lineup sits down and buys in; nothing of an earlier session is left in the record."""
+    table.hand_no = 0
+    table.clock_ms = 0
+    table.half_hours = 0
+    table.next_player = 0
     table.button = -1
     table.last_big_blind = -1
+    table.tax_sum = 0
+    table.extra_drop_sum = 0
+    table.pot_sum = 0
+    table.decisions = 0
+    table.corrected = 0
+    for seat in range(SEATS):
+        table.player[seat] = -1
+        table.stack[seat] = 0
+        table.waiting[seat] = 0
+        table.arrives_ms[seat] = NEVER
+        table.arrivals[seat] = 0
+    emit.event_row(table, block, SESSION_OPENED, -1)
     choose_types(table, rules, types)
     for seat in range(SEATS):
         if table.type[seat] >= 0:

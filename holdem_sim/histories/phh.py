@@ -99,7 +99,6 @@ def _decimals(hands: Iterable[History | Unreadable]) -> int:
 
 
 def _read_stream(file: str, stream: BinaryIO) -> Iterator[History | Unreadable]:
-    only = 1 if file.endswith(".phh") else None
     sections = _Sections(read_sections(stream))
     seen: dict[int, int] = {}
     while (section := sections.take()) is not None:
@@ -107,11 +106,20 @@ def _read_stream(file: str, stream: BinaryIO) -> Iterator[History | Unreadable]:
             _refuse_repeated(section, seen)
             document = _document(section, sections)
         except Fault as fault:
-            number = only if section.number is None else section.number
+            number = _number_of_unparsed(file, section, sections)
             yield Unreadable(file, number, fault.line or section.line, str(fault))
             continue
         for number, content in _hands_of(section, document, sections.peek(0) is None):
             yield _hand_or_fault(file, number, section.line, content)
+
+
+def _number_of_unparsed(file: str, section: Section, sections: _Sections) -> int | None:
+    """A section's number; without a header 0 above others, 1 in a ``.phh``, and else it is no hand at all."""
+    if section.number is not None:
+        return section.number
+    if sections.peek(0) is not None:
+        return 0
+    return 1 if file.endswith(".phh") else None
 
 
 class _Sections:
@@ -215,15 +223,16 @@ def _decimal(text: str) -> Decimal:
         raise Fault(f"{short(text)} is too large a number") from None
 
 
-def _hands_of(section: Section, document: dict[str, Any], alone: bool) -> Iterator[tuple[int | None, Any]]:
+def _hands_of(section: Section, document: dict[str, Any], alone: bool) -> Iterator[tuple[int, Any]]:
     """The hands of a parsed section with their numbers: one as a rule.
 
-    Without a header it is the one hand of a ``.phh``, or a collection whose sections are named otherwise.
+    Without a header it is the one hand of a ``.phh``, or a collection whose sections are named otherwise, or
+    (0) a hand above the first header.
     """
     if section.number is not None:
         yield section.number, next(iter(document.values()))
     elif any(key in document for key in _PLAYED):
-        yield (1 if alone else None), document
+        yield (1 if alone else 0), document
     else:
         tables = [value for value in document.values() if isinstance(value, dict)]
         yield from enumerate(tables or [document], start=1)

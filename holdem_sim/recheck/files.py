@@ -13,9 +13,17 @@ import pyarrow.parquet as pq
 
 from holdem_sim.dataset import Run
 from holdem_sim.recheck.faults import Faults
-from holdem_sim.recheck.hand import Hand, HandRow, PotRow, SeatRow
-from holdem_sim.recheck.play import Act
-from holdem_sim.recheck.session import EventRow, LedgerRow, PlayerRow, Session
+from holdem_sim.recheck.rows import (
+    Act,
+    EventRow,
+    Hand,
+    HandRow,
+    LedgerRow,
+    PlayerRow,
+    PotRow,
+    SeatRow,
+    Session,
+)
 from holdem_sim.schema import HANDS_PER_SESSION_ID, TABLES, arrow_schema, column
 
 BATCH_ROWS = 20_000
@@ -43,9 +51,7 @@ def check_parts(run: Run, faults: Faults) -> list[str]:
         for table in TABLES:
             rows = sum(pq.read_metadata(run.path / table / name).num_rows for name in good)
             if rows != run.rows[table]:
-                faults.add(
-                    f"rows of {table} in run.json", expected=run.rows[table], found=rows, file="run.json"
-                )
+                faults.add(f"rows of {table}", expected=run.rows[table], found=rows, file="run.json")
     return good
 
 

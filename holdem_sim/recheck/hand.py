@@ -2,93 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from phevaluator import evaluate_cards
 
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.money import Pot, awards_of, clockwise, order_of_showing, pots_of, uncalled_bet
-from holdem_sim.recheck.play import Act, Play
-from holdem_sim.schema import MAX_SEATS, POSITIONS, STREETS
+from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
+from holdem_sim.recheck.play import Play
+from holdem_sim.recheck.rows import Hand, clockwise
+from holdem_sim.schema import POSITIONS, STREETS
 
 CARDS = {rank + suit for rank in "23456789TJQKA" for suit in "cdhs"}
 BOARD_CARDS = (0, 3, 4, 5)
 WORST_OF_CATEGORY = (7462, 6185, 3325, 2467, 1609, 1599, 322, 166, 10)
 """phevaluator's number of the worst hand of each category, from high card on; 1 is the best hand."""
 TAX_PAID_TOLERANCE = 1e-9
-
-
-class HandRow(NamedTuple):
-    """A row of the table ``hands``; categories as places in their lists."""
-
-    hand_id: int
-    session_id: int
-    hand_no: int
-    started_s: float
-    duration_s: float
-    button_seat: int
-    small_blind: int
-    big_blind: int
-    blinds_posted: int
-    players_dealt: int
-    board: str
-    burned: str
-    last_street: int
-    showdown: bool
-    pot: int
-    tax: int
-    extra_drop: int
-    uncalled: int
-    pots: int
-    misdeals: int
-
-
-class SeatRow(NamedTuple):
-    """A row of the table ``seats``; categories as places in their lists, -1 for null."""
-
-    seat: int
-    player_id: int
-    strategy: str
-    position: int
-    hole_cards: str
-    stack_start: int
-    contributed: int
-    won: int
-    net: int
-    tax_paid: float
-    stack_end: int
-    folded_street: int
-    all_in: bool
-    show_order: int | None
-    hand_rank: int | None
-
-
-class PotRow(NamedTuple):
-    """A row of the table ``pots``."""
-
-    pot_no: int
-    amount: int
-    tax: int
-    contenders: int
-
-
-@dataclass(frozen=True)
-class Hand:
-    """All rows of one hand."""
-
-    row: HandRow
-    seats: list[SeatRow]
-    acts: list[Act]
-    pots: list[PotRow]
-    awards: list[tuple[int, int, int]]
-
-    @property
-    def order(self) -> list[int]:
-        """The seats dealt in, clockwise from the one after the button."""
-        dealt = {row.seat for row in self.seats}
-        return [seat for seat in clockwise(self.row.button_seat) if seat in dealt]
 
 
 class Ranks:
@@ -114,20 +43,11 @@ class Ranks:
 def check_hand(hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
     """Check everything that one hand's rows say."""
     check = _Check(hand, house, ranks, faults)
-    if not check.seats():
-        return
-    check.cards()
-    row = hand.row
-    play = Play(
-        row.hand_id,
-        hand.order,
-        {s.seat: s.stack_start for s in hand.seats},
-        {s.seat: s.player_id for s in hand.seats},
-        house,
-        faults,
-    )
-    if play.follow(hand.acts, row.last_street):
-        check.outcome(play)
+    if check.seats():
+        check.cards()
+        play = Play(hand, house, faults)
+        if play.follow():
+            check.outcome(play)
 
 
 class _Check:
@@ -176,6 +96,7 @@ class _Check:
                 self._fault("stack_start", s.seat, "chips", s.stack_start)
         self._same("small_blind", self.house.small_blind, row.small_blind)
         self._same("big_blind", self.house.big_blind, row.big_blind)
+        self._same("misdeals", 0, row.misdeals)
         return True
 
     def cards(self) -> None:
@@ -300,6 +221,3 @@ def _street(place: int) -> str | None:
 
 def _awards_text(awards: list[tuple[int, int, int]]) -> str:
     return ", ".join(f"pot {pot}: {amount} to seat {seat}" for pot, seat, amount in awards) or "none"
-
-
-assert len(POSITIONS) == MAX_SEATS

@@ -95,7 +95,10 @@ class Tax:
 
 @dataclass(frozen=True)
 class House:
-    """Options by their names in the configuration; money in chips, clocks in seconds."""
+    """Options by their names in the configuration; money in chips, clocks in seconds.
+
+    ``manners``: whether any player type announces otherwise than declared; ``types``: spec and party by type.
+    """
 
     seats: int
     small_blind: int
@@ -113,6 +116,8 @@ class House:
     buy_in_most: Fraction
     clock: Mapping[str, float]
     tax: Tax
+    manners: bool
+    types: Mapping[str, tuple[str, str | None]]
     _levies: dict[tuple[int, int, bool], tuple[int, int]] = field(default_factory=dict, compare=False)
 
     @staticmethod
@@ -120,6 +125,7 @@ class House:
         """From the nest of run.json; KeyError names what is missing there."""
         table, rules, buy_in = config["table"], config["rules"], config["buy_in"]
         big_blind = int(number(table["big_blind"]))
+        types = config["lineup"]["types"]
         return House(
             seats=int(table["seats"]),
             small_blind=int(number(table["small_blind"])),
@@ -137,7 +143,15 @@ class House:
             buy_in_most=number(buy_in["max_bb"]) * big_blind,
             clock={name: float(number(seconds)) for name, seconds in config["clock"].items()},
             tax=Tax.of(config["tax"], big_blind),
+            manners=any(kind[m] for kind in types.values() for m in ("silent", "string", "out_of_turn")),
+            types={name: (kind["strategy"], kind["party"]) for name, kind in types.items()},
         )
+
+    def blind_seats(self, order: list[int]) -> tuple[int, int]:
+        """Who posts small and big blind (H-II.1); ``order`` are the seats dealt in, the button last."""
+        if len(order) == 2 and self.heads_up == "button-small-blind":
+            return order[1], order[0]
+        return order[0], order[1]
 
     def levy(self, pot: int, players: int, flop: bool) -> tuple[int, int]:
         """Tax and extra drop of a hand; equal pots are computed once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from holdem_sim.recheck.house import House
-from holdem_sim.schema import MAX_SEATS
+from holdem_sim.recheck.rows import clockwise
 
 
 class Pot(NamedTuple):
@@ -42,11 +42,6 @@ def pots_of(total: dict[int, int], dead: int, live: list[int]) -> list[Pot]:
             pots.append(Pot(amount, tuple(sorted(seat for seat in live if total[seat] >= level))))
         floor = level
     return pots
-
-
-def clockwise(button: int) -> list[int]:
-    """All seats in the order in which odd chips are given, the button last."""
-    return [(button + step) % MAX_SEATS for step in range(1, MAX_SEATS + 1)]
 
 
 def awards_of(pots: list[int], winners: list[list[int]], house: House) -> list[tuple[int, int, int]]:

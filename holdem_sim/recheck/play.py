@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NoReturn
 
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
+from holdem_sim.recheck.rows import Act, Hand
 from holdem_sim.schema import ACTIONS, STREETS
 
 ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST, FOLD, CHECK, CALL, BET, RAISE = range(len(ACTIONS))
+DECLARED = 0
 RIVER = STREETS.index("river")
-
-
-class Act(NamedTuple):
-    """A row of the table ``actions``; categories as places in their lists, -1 for null."""
-
-    seq: int
-    street: int
-    seat: int
-    player_id: int
-    action: int
-    amount: int
-    to: int
-    to_call: int
-    pot_before: int
-    stack_before: int
-    all_in: bool
-    wanted: int
-    wanted_to: int | None
+SAID_BEFORE = ("seq", "player_id", "to_call", "pot_before", "stack_before")
 
 
 class BrokenError(Exception):
@@ -35,34 +20,27 @@ class BrokenError(Exception):
 
 
 class Play:
-    """A hand's betting. ``order`` are the seats dealt in, clockwise from the one after the button."""
+    """A hand's betting: what its actions do to stacks, bets and the pot."""
 
-    def __init__(
-        self,
-        hand_id: int,
-        order: list[int],
-        stacks: dict[int, int],
-        players: dict[int, int],
-        house: House,
-        faults: Faults,
-    ) -> None:
-        self.hand_id = hand_id
-        self.order = order
-        self.players = players
-        self.house = house
-        self.faults = faults
-        self.stack = dict(stacks)
-        self.bet = dict.fromkeys(order, 0)
-        self.total = dict.fromkeys(order, 0)
-        self.dead = dict.fromkeys(order, 0)
-        self.live = list(order)
+    def __init__(self, hand: Hand, house: House, faults: Faults) -> None:
+        self.order = hand.order
+        self.stack = {s.seat: s.stack_start for s in hand.seats}
+        self.total = dict.fromkeys(self.order, 0)
+        self.dead = dict.fromkeys(self.order, 0)
+        self.live = list(self.order)
         self.folded: dict[int, int] = {}
         self.all_in: set[int] = set()
         self.pot = 0
         self.blinds = 0
         self.decisions = 0
         self.river_aggressor: int | None = None
-        self._seq = 0
+        self._hand = hand
+        self._acts = hand.acts
+        self._house = house
+        self._faults = faults
+        self._player = {s.seat: s.player_id for s in hand.seats}
+        self._at = 0
+        self._bet = dict.fromkeys(self.order, 0)
         self._acted: set[int] = set()
         self._current = 0
         self._full = 0
@@ -72,101 +50,88 @@ class Play:
 
     # -- the course of the hand
 
-    def follow(self, acts: list[Act], last_street: int) -> bool:
+    def follow(self) -> bool:
         """Follow all actions up to the last street dealt; False if that became impossible on the way."""
+        last_street = self._hand.row.last_street
         try:
-            last_blind = self._posts(acts)
-            at = self._seq
+            after = self._posts()
             for street in range(last_street + 1):
                 if street > 0:
+                    after = self.order[-1]
                     self._next_street(street)
-                at = self._round(acts, at, street, last_blind if street == 0 else self.order[-1])
+                self._round(street, after)
                 if len(self.live) == 1 and street < last_street:
                     self._broken(
                         "streets were dealt although one player was left",
-                        None,
                         STREETS[street],
                         STREETS[last_street],
                     )
-            if at < len(acts):
-                self._broken(
-                    f"action {at} comes after the end of the hand",
-                    acts[at].seat,
-                    None,
-                    ACTIONS[acts[at].action],
-                )
+            if self._at < len(self._acts):
+                self._illegal(self._acts[self._at], "comes after the end of the hand")
             if len(self.live) > 1 and last_street != RIVER:
                 self._broken(
-                    "the board was not dealt out for a showdown", None, STREETS[RIVER], STREETS[last_street]
+                    "the board was not dealt out for a showdown", STREETS[RIVER], STREETS[last_street]
                 )
         except BrokenError:
             return False
         return True
 
-    def _broken(self, what: str, seat: int | None, expected: object, found: object) -> None:
-        self.faults.add(what, hand_id=self.hand_id, seat=seat, expected=expected, found=found)
+    def _broken(self, what: str, expected: Any, found: Any, seat: int | None = None) -> NoReturn:
+        hand_id = self._hand.row.hand_id
+        self._faults.add(what, hand_id=hand_id, seat=seat, expected=expected, found=found)
         raise BrokenError
 
-    def _compare(self, act: Act, column: str, expected: object) -> None:
+    def _illegal(self, act: Act, what: str, expected: Any = None, found: Any = None) -> NoReturn:
+        self._broken(f"action {act.seq} ({ACTIONS[act.action]}): {what}", expected, found, act.seat)
+
+    def _differs(self, act: Act, column: str, expected: Any) -> None:
         found = getattr(act, column)
         if found != expected:
-            self.faults.add(
-                f"action {act.seq}: {column}",
-                hand_id=self.hand_id,
-                seat=act.seat,
-                expected=expected,
-                found=found,
-            )
+            what = f"action {act.seq} ({ACTIONS[act.action]}): {column}"
+            hand_id = self._hand.row.hand_id
+            self._faults.add(what, hand_id=hand_id, seat=act.seat, expected=expected, found=found)
 
     # -- forced posts
 
-    def _posts(self, acts: list[Act]) -> int:
+    def _posts(self) -> int:
         """Antes, blinds, straddles and posts; returns the seat after which the betting begins."""
-        small, big = self.blind_seats()
-        if self.house.ante:
+        house = self._house
+        small, big = house.blind_seats(self.order)
+        if house.ante:
             first = self.order.index(small)
             for seat in self.order[first:] + self.order[:first]:
-                self._post(acts, ANTE, seat, self.house.ante)
-        self._post(acts, SMALL, small, self.house.small_blind)
-        self._post(acts, BIG, big, self.house.big_blind)
+                self._post(ANTE, seat, house.ante)
+        self._post(SMALL, small, house.small_blind)
+        self._post(BIG, big, house.big_blind)
         last = big
-        self._current = max(self.house.small_blind, self.house.big_blind)
-        while self._seq < len(acts) and acts[self._seq].action in (STRADDLE, LIVE_POST, DEAD_POST):
-            act = acts[self._seq]
-            if act.action == STRADDLE:
-                if last == self.order[-1] or len(self.order) < 3:
-                    self._broken("a straddle after the end of the chain", act.seat, None, ACTIONS[STRADDLE])
-                last = self.order[self.order.index(last) + 1]
-                self._current *= 2
-                self._post(acts, STRADDLE, last, self._current)
-            else:
-                self._post(acts, act.action, act.seat, act.amount)
-        self._full = max(self._current, self.house.min_bets[0])
+        self._current = max(house.small_blind, house.big_blind)
+        while self._at < len(self._acts) and STRADDLE <= self._acts[self._at].action <= DEAD_POST:
+            act = self._acts[self._at]
+            if act.action != STRADDLE:
+                self._post(act.action, act.seat, act.amount)
+                continue
+            if last == self.order[-1] or len(self.order) < 3:
+                self._illegal(act, "the chain of straddles has ended")
+            last = self.order[self.order.index(last) + 1]
+            self._current *= 2
+            self._post(STRADDLE, last, self._current)
+        self._full = max(self._current, house.min_bets[0])
         self._set_reaches()
         return last
 
-    def blind_seats(self) -> tuple[int, int]:
-        """Who posts small and big blind (H-II.1)."""
-        if len(self.order) == 2 and self.house.heads_up == "button-small-blind":
-            return self.order[1], self.order[0]
-        return self.order[0], self.order[1]
-
-    def _post(self, acts: list[Act], action: int, seat: int, amount: int) -> None:
-        if self._seq >= len(acts) or acts[self._seq].action != action or acts[self._seq].seat != seat:
-            found = acts[self._seq] if self._seq < len(acts) else None
-            self._broken(
-                f"action {self._seq} is not the forced post",
-                seat,
-                f"{ACTIONS[action]} by seat {seat}",
-                f"{ACTIONS[found.action]} by seat {found.seat}" if found else None,
-            )
-        act = acts[self._seq]
+    def _post(self, action: int, seat: int, amount: int) -> None:
+        wanted = f"{ACTIONS[action]} by seat {seat}"
+        if self._at >= len(self._acts):
+            self._broken(f"action {self._at} is not the forced post", wanted, None, seat)
+        act = self._acts[self._at]
+        if (act.action, act.seat, act.street) != (action, seat, 0):
+            found = f"{ACTIONS[act.action]} by seat {act.seat} ({STREETS[act.street]})"
+            self._broken(f"action {act.seq} is not the forced post", wanted, found, seat)
         paid = min(amount, self.stack[seat])
-        if action in (SMALL, BIG, STRADDLE):
-            self.blinds += 1
         if act.amount != paid:
-            self._broken(f"action {act.seq}: amount of the {ACTIONS[action]}", seat, paid, act.amount)
-        self._common(act, 0)
+            self._illegal(act, "amount", paid, act.amount)
+        self.blinds += action in (SMALL, BIG, STRADDLE)
+        self._before(act, 0)
         if action == DEAD_POST:
             self.stack[seat] -= paid
             self.dead[seat] += paid
@@ -174,39 +139,32 @@ class Play:
         else:
             self._put_in(seat, paid)
             if action == ANTE:
-                self.bet[seat] -= paid
+                self._bet[seat] -= paid
         self._after(act)
 
     # -- betting rounds
 
     def _next_street(self, street: int) -> None:
-        self.bet = dict.fromkeys(self.order, 0)
+        self._bet = dict.fromkeys(self.order, 0)
         self._acted = set()
         self._current = 0
-        self._full = self.house.min_bets[street]
+        self._full = self._house.min_bets[street]
         self._full_was_raise = False
         self._set_reaches()
 
-    def _round(self, acts: list[Act], at: int, street: int, after: int) -> int:
-        """One street's actions from place ``at`` on; returns the place of the next street's first."""
+    def _round(self, street: int, after: int) -> None:
+        """One street's actions, from the player after the seat ``after`` on."""
         seat = self._next_to_act(after)
-        while at < len(acts) and acts[at].street == street:
-            act = acts[at]
+        while self._at < len(self._acts) and self._acts[self._at].street == street:
+            act = self._acts[self._at]
             if seat is None:
-                self._broken(
-                    f"action {act.seq}: nobody had to act any more on the {STREETS[street]}",
-                    act.seat,
-                    None,
-                    ACTIONS[act.action],
-                )
+                self._illegal(act, f"nobody had to act any more on the {STREETS[street]}")
             if act.seat != seat:
-                self._broken(f"action {act.seq}: out of turn", act.seat, f"seat {seat}", f"seat {act.seat}")
+                self._illegal(act, "out of turn", f"seat {seat}", f"seat {act.seat}")
             self._turn(act)
-            at += 1
             seat = self._next_to_act(act.seat)
         if seat is not None:
-            self._broken(f"the betting on the {STREETS[street]} ended too early", seat, "an action", None)
-        return at
+            self._broken(f"the betting on the {STREETS[street]} ended too early", "an action", None, seat)
 
     def _next_to_act(self, after: int) -> int | None:
         """Who is asked next: who owes something, or has not spoken yet and could be answered (H-II.5)."""
@@ -217,46 +175,38 @@ class Play:
             if seat in self.folded or self.stack[seat] == 0:
                 continue
             answer = self._answer(seat)
-            if min(self._current, answer) > self.bet[seat] or (
-                seat not in self._acted and answer > self._current
-            ):
+            owes = min(self._current, answer) > self._bet[seat]
+            if owes or (seat not in self._acted and answer > self._current):
                 return seat
         return None
 
     def _set_reaches(self) -> None:
         """Note the two largest bets that players still in could make on this street."""
-        self._reach = {seat: self.bet[seat] + self.stack[seat] for seat in self.live}
-        self._largest, self._second = (
-            sorted(self._reach.values(), reverse=True)[:2] if len(self.live) > 1 else (0, 0)
-        )
+        self._reach = {seat: self._bet[seat] + self.stack[seat] for seat in self.live}
+        self._largest, self._second, *_ = [*sorted(self._reach.values(), reverse=True), 0]
 
     def _answer(self, seat: int) -> int:
         """The largest bet that another player still in has made or could make on this street (H-IX.11)."""
         return self._second if self._reach[seat] == self._largest else self._largest
 
-    def _owed(self, seat: int) -> int:
-        price = min(self._current, self._answer(seat)) - self.bet[seat]
-        return max(0, min(price, self.stack[seat]))
-
     def _turn(self, act: Act) -> None:
         seat, action = act.seat, act.action
-        owed = self._owed(seat)
-        self._common(act, owed)
+        owed = min(self._current, self._answer(seat)) - self._bet[seat]
+        owed = max(0, min(owed, self.stack[seat]))
+        self._before(act, owed)
         self.decisions += 1
         if action <= DEAD_POST:
-            self._broken(
-                f"action {act.seq}: a forced post after the betting began", seat, None, ACTIONS[action]
-            )
+            self._illegal(act, "a forced post after the betting began")
         if action == CHECK and owed > 0:
-            self._broken(f"action {act.seq}: a check with {owed} to call", seat, None, None)
+            self._illegal(act, f"there are {owed} to call")
         if action == CALL and owed == 0:
-            self._broken(f"action {act.seq}: a call with nothing to call", seat, None, None)
-        if action in (BET, RAISE):
+            self._illegal(act, "there is nothing to call")
+        if action >= BET:
             self._raise(act)
         else:
             amount = owed if action == CALL else 0
             if act.amount != amount:
-                self._broken(f"action {act.seq}: amount of the {ACTIONS[action]}", seat, amount, act.amount)
+                self._illegal(act, "amount", amount, act.amount)
             self._put_in(seat, amount)
             if action == FOLD:
                 self.live.remove(seat)
@@ -266,83 +216,72 @@ class Play:
         self._after(act)
 
     def _raise(self, act: Act) -> None:
-        seat, word = act.seat, ACTIONS[act.action]
-        amount, all_chips = act.to - self.bet[seat], self.bet[seat] + self.stack[seat]
-        if (self._current > 0) != (act.action == RAISE):
-            self._broken(f"action {act.seq}: action", seat, ACTIONS[RAISE if self._current else BET], word)
-        if act.amount != amount:
-            self._broken(f"action {act.seq}: amount of the {word} to {act.to}", seat, amount, act.amount)
-        if act.to > all_chips:
-            self._broken(
-                f"action {act.seq}: a {word} of more than the stack", seat, f"at most to {all_chips}", act.to
-            )
-        if self._answer(seat) <= self._current:
-            self._broken(f"action {act.seq}: a {word} that nobody could answer", seat, "call or fold", act.to)
-        if seat in self._acted and self._current - self.bet[seat] < self._full:
-            self._broken(
-                f"action {act.seq}: a {word} although the betting was not reopened",
-                seat,
-                "call or fold",
-                act.to,
-            )
+        """A bet or raise, held against everything that can forbid it."""
+        seat, to = act.seat, act.to
+        added, most = to - self._bet[seat], self._bet[seat] + self.stack[seat]
         least = self._least(act.street)
-        if act.to < min(least, all_chips) or act.to <= self._current:
-            self._broken(
-                f"action {act.seq}: a {word} below the minimum", seat, f"at least to {least}", act.to
-            )
-        if act.to >= least:
-            self._full = act.to - self._current
+        if (self._current > 0) != (act.action == RAISE):
+            self._illegal(act, "action", ACTIONS[RAISE if self._current else BET], ACTIONS[act.action])
+        if act.amount != added:
+            self._illegal(act, f"amount that brings the bet to {to}", added, act.amount)
+        if to > most:
+            self._illegal(act, "more than the stack", f"at most to {most}", to)
+        if self._answer(seat) <= self._current:
+            self._illegal(act, "nobody could answer it", "call or fold", to)
+        if seat in self._acted and self._current - self._bet[seat] < self._full:
+            self._illegal(act, "the betting was not reopened", "call or fold", to)
+        if to < min(least, most) or to <= self._current:
+            self._illegal(act, "below the minimum", f"at least to {least}", to)
+        if to >= least:
+            self._full = to - self._current
             self._full_was_raise = act.action == RAISE
-        self._put_in(seat, amount)
-        self._current = act.to
+        self._put_in(seat, added)
+        self._current = to
         if act.street == RIVER:
             self.river_aggressor = seat
 
     def _least(self, street: int) -> int:
         """The smallest full bet or raise (H-IX.2, H-IX.4)."""
-        unit = self.house.min_bets[street]
+        unit = self._house.min_bets[street]
         if self._current == 0:
             return unit
         added = self._full
-        if self.house.min_raise == "double":
+        if self._house.min_raise == "double":
             added = self._current
-        elif self.house.min_raise == "double-increment" and self._full_was_raise:
+        elif self._house.min_raise == "double-increment" and self._full_was_raise:
             added = 2 * self._full
         return self._current + max(added, unit)
 
     # -- what every row says
 
-    def _common(self, act: Act, owed: int) -> None:
+    def _before(self, act: Act, owed: int) -> None:
+        """What the row says of the moment before the action."""
         seat = act.seat
-        if (
-            act.seq != self._seq
-            or act.player_id != self.players[seat]
-            or act.to_call != owed
-            or act.pot_before != self.pot
-            or act.stack_before != self.stack[seat]
-        ):
-            self._compare(act, "seq", self._seq)
-            self._compare(act, "player_id", self.players[seat])
-            self._compare(act, "to_call", owed)
-            self._compare(act, "pot_before", self.pot)
-            self._compare(act, "stack_before", self.stack[seat])
-        if (act.wanted < 0) != (act.wanted_to is None):
-            self.faults.add(
-                f"action {act.seq}: only one of wanted and wanted_to is null", hand_id=self.hand_id, seat=seat
+        expected = (self._at, self._player[seat], owed, self.pot, self.stack[seat])
+        if (act.seq, act.player_id, act.to_call, act.pot_before, act.stack_before) != expected:
+            for column, value in zip(SAID_BEFORE, expected, strict=True):
+                self._differs(act, column, value)
+        if act.manner != DECLARED and not self._house.manners:
+            self._differs(act, "manner", DECLARED)
+        if (act.wanted < 0) != (act.wanted_to is None) or (act.wanted, act.wanted_to) == (act.action, act.to):
+            what = (
+                f"action {act.seq}: wanted and wanted_to must say what was ruled otherwise, or both be null"
             )
+            self._faults.add(what, hand_id=self._hand.row.hand_id, seat=seat)
 
     def _after(self, act: Act) -> None:
+        """What the row says of the moment after the action."""
         seat = act.seat
         emptied = act.amount > 0 and self.stack[seat] == 0
         if emptied:
             self.all_in.add(seat)
-        if act.to != self.bet[seat] or act.all_in != emptied:
-            self._compare(act, "to", self.bet[seat])
-            self._compare(act, "all_in", emptied)
-        self._seq += 1
+        if act.to != self._bet[seat] or act.all_in != emptied:
+            self._differs(act, "to", self._bet[seat])
+            self._differs(act, "all_in", emptied)
+        self._at += 1
 
     def _put_in(self, seat: int, amount: int) -> None:
         self.stack[seat] -= amount
-        self.bet[seat] += amount
+        self._bet[seat] += amount
         self.total[seat] += amount
         self.pot += amount

@@ -87,7 +87,10 @@ class Hand:
         return small, (small + 1) % players
 
     def _post(self) -> None:
-        """Antes, then blinds, straddles and live posts, as the file says."""
+        """Antes, then blinds, straddles and live posts, as the file says.
+
+        The last to act is who has the largest blind, of equal ones the last; live posts do not count.
+        """
         history, chips = self.history, self.money.chips
         players = len(history.stacks)
         posts = [(seat, POST_ANTE, chips(ante)) for seat, ante in enumerate(history.antes) if ante]

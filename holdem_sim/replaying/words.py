@@ -59,7 +59,7 @@ def in_words(hand: Hand, fault: int, action: Action) -> str:
 def _raise_in_words(hand: Hand, fault: int, action: Action) -> str:
     """Why a bet or raise is not legal, and what would be."""
     chips, unit = hand.read, hand.money.amount
-    seat = chips("actor")
+    seat = action.player
     player = f"p{seat + 1}"
     to_call, least, most = (amount(unit(x)) for x in bounds(hand.table, hand.rules, seat))
     current = chips("current_bet")

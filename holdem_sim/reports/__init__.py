@@ -1,6 +1,7 @@
 """Reports: questions to a run's files, found by folder.
 
-Every file ``reports/NAME.py`` (underscores become dashes; files that begin with one hold helpers) is a report:
+Every file ``reports/NAME.py`` is a report (underscores become dashes; a file that begins with one holds
+helpers):
 
 - its docstring's first line says what it tells;
 - ``tables(facts, short)`` answers with pandas frames by name: the first has the report's own name, others
@@ -8,8 +9,8 @@ Every file ``reports/NAME.py`` (underscores become dashes; files that begin with
 - ``text(tables, facts, short)`` makes the tables a person reads, of :mod:`holdem_sim.reports._text`;
 - ``draw(facts)``, if there is one, yields pictures as ``(file name, figure)``.
 
-``facts`` (:class:`holdem_sim.reports._facts.Facts`) is the open run: SQL over its tables, and sums that several
-reports need, made once.
+``facts`` (:class:`holdem_sim.reports._facts.Facts`) is the open run: SQL over its tables, and the sums that
+several reports need, made once.
 """
 
 from __future__ import annotations

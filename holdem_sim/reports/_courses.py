@@ -1,4 +1,4 @@
-"""The course of sessions: each seat's net result and chips hand by hand, and quantiles of them over sessions."""
+"""The course of sessions: each seat's net result and chips hand by hand, and quantiles of them."""
 
 from __future__ import annotations
 
@@ -111,13 +111,13 @@ def _list(numbers: np.ndarray) -> str:
 
 
 def trajectories(facts: Facts) -> pd.DataFrame:
-    """The seats of the first sessions, one row a seat and point; a point is one hand, or several in long sessions.
+    """The seats of the first sessions, a row a seat and point: a hand, or some hands of a long session.
 
     session_id, seat, player_id, strategy (who sat there last), hand (hands played by then), net and net_bb
     (the seat's result so far), stack_start (chips in front before the point's first hand), stack and stack_bb
     (after its last), rebuys and rebuy_chips (what was added before its hands, first buy-ins not counted).
     """
-    step = max(1, -(-facts.extent.longest // COURSE_POINTS))
+    step = course_step(facts)
     chosen = _list(facts.sessions["session_id"].head(SHOWN_SESSIONS).to_numpy())
     rows = facts.sql(
         f"""WITH points AS (
@@ -127,7 +127,8 @@ def trajectories(facts: Facts) -> pd.DataFrame:
                 arg_max(stack_end, hand_id) AS stack, arg_max(stack_end / big_blind, hand_id) AS stack_bb
             FROM seat_hands WHERE session_id IN ({chosen}) GROUP BY 1, 2, 3
         ), added AS (
-            SELECT session_id, seat, hand_no // {step} AS point, count(*) AS rebuys, sum(amount)::BIGINT AS rebuy_chips
+            SELECT session_id, seat, hand_no // {step} AS point, count(*) AS rebuys,
+                sum(amount)::BIGINT AS rebuy_chips
             FROM ledger WHERE kind = 'rebuy' AND session_id IN ({chosen}) GROUP BY 1, 2, 3
         )
         SELECT points.*, coalesce(rebuys, 0) AS rebuys, coalesce(rebuy_chips, 0) AS rebuy_chips
@@ -149,3 +150,8 @@ def trajectories(facts: Facts) -> pd.DataFrame:
         "stack_bb",
     ]
     return rows[[*order, "rebuys", "rebuy_chips"]]
+
+
+def course_step(facts: Facts) -> int:
+    """Hands in a point of :func:`trajectories`."""
+    return max(1, -(-facts.extent.longest // COURSE_POINTS))

@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._text import decimal, shortened, whole
+from holdem_sim.reports._text import counted, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.axes._secondary_axes import SecondaryAxis
 
 BLUE, ORANGE, GREEN, RED, PURPLE, SKY, YELLOW, BLACK = (
     "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#B8A800", "#000000",
@@ -31,7 +32,7 @@ WIDE = (10.0, 5.625)
 """Inches: a picture as wide as a slide."""
 LABEL = 24
 """Letters of a strategy's label."""
-_STYLE = {
+_STYLE: dict[Any, Any] = {
     "font.size": 11,
     "axes.spines.top": False,
     "axes.spines.right": False,
@@ -59,7 +60,7 @@ def style() -> Iterator[None]:
 def new_figure(title: str, subtitle: str, height: float = WIDE[1]) -> Figure:
     """A figure with a bold title and a line of grey below it, both at the left; add axes to it."""
     figure = Figure(figsize=(WIDE[0], height), layout="constrained")
-    figure.get_layout_engine().set(rect=(0.01, 0.01, 0.98, 1 - 0.8 / height))  # type: ignore[union-attr]
+    figure.get_layout_engine().set(rect=(0.01, 0.01, 0.98, 1 - 0.86 / height))  # type: ignore[union-attr,call-arg]
     figure.text(0.015, 1 - 0.2 / height, title, fontsize=16, fontweight="bold", va="top")
     figure.text(0.015, 1 - 0.53 / height, subtitle, fontsize=11, color=GREY, va="top")
     return figure
@@ -76,8 +77,14 @@ def save(figure: Figure, stem: Path) -> list[Path]:
 def scope(facts: Facts) -> str:
     """How much the picture stands for."""
     extent = facts.extent
-    sessions = "1 session" if extent.sessions == 1 else f"{whole(extent.sessions)} sessions"
-    return f"{whole(extent.hands)} hands in {sessions}"
+    return f"{counted(extent.hands, 'hand')} in {counted(extent.sessions, 'session')}"
+
+
+def whiskers(facts: Facts) -> str:
+    """What the bars of error are, for the end of a subtitle."""
+    return (
+        "; one session: no intervals" if facts.extent.sessions < 2 else "; bars: 95 % intervals over sessions"
+    )
 
 
 def labels(strategies: Sequence[str]) -> dict[str, str]:
@@ -85,30 +92,28 @@ def labels(strategies: Sequence[str]) -> dict[str, str]:
     return dict(zip(strategies, shortened(strategies, LABEL), strict=True))
 
 
-def in_chips(axis_of: Axes, facts: Facts, which: str, label: str, factor: float = 1.0) -> Axes:
-    """A second axis in chips for one in big blinds (``which``: "x" or "y")."""
-    chips = facts.extent.big_blind * factor
-    functions = (lambda bb: bb * chips, lambda amount: amount / chips)
-    twin = (
-        axis_of.secondary_xaxis("top", functions=functions)
-        if which == "x"
-        else axis_of.secondary_yaxis("right", functions=functions)
-    )
-    twin.spines[:].set_visible(False)
-    twin.tick_params(length=0)
-    if which == "x":
-        twin.set_xlabel(label)
-    else:
-        twin.set_ylabel(label)
-    readable(twin, which)
-    return twin
+def in_chips(axes: Axes, facts: Facts, which: str, label: str, most: int = 7) -> None:
+    """Mark the other side of an axis in big blinds (``which``: "x" or "y") with chips."""
+    in_other_unit(axes, which, label, facts.extent.big_blind, most)
 
 
-def readable(axes: Axes, which: str, most: int = 7) -> None:
-    """Few, round ticks with thousands marked."""
+def in_other_unit(axes: Axes, which: str, label: str, factor: float, most: int = 7) -> None:
+    """Mark the other side of an axis (``which``: "x" or "y") with ``factor`` times its numbers."""
+    readable(axes, which, most)
+    other = axes.secondary_xaxis("top") if which == "x" else axes.secondary_yaxis("right")
+    other.spines[:].set_visible(False)
+    other.tick_params(length=0)
+    readable(other, which, most, factor)
+    other.set(**{f"{which}label": label})
+
+
+def readable(
+    axes: Axes | SecondaryAxis, which: str, most: int = 7, factor: float = 1.0, whole: bool = False
+) -> None:
+    """Few, round ticks (``whole``: integers) with thousands marked, that say ``factor`` times their place."""
     axis = axes.xaxis if which == "x" else axes.yaxis
-    axis.set_major_locator(MaxNLocator(most))
-    axis.set_major_formatter(FuncFormatter(lambda number, _: _tick(number)))
+    axis.set_major_locator(MaxNLocator(most, integer=whole))
+    axis.set_major_formatter(FuncFormatter(lambda number, _: _tick(number * factor)))
 
 
 def _tick(number: float) -> str:
@@ -117,9 +122,12 @@ def _tick(number: float) -> str:
     return f"{number:,.0f}" if number == round(number) else f"{number:,.4g}"
 
 
-def note(axes: Axes, text: str) -> None:
+def beside(axes: Axes, x: float, y: float, text: str) -> None:
+    """A number at the right of what it belongs to, readable over lines too."""
+    box = {"facecolor": "white", "edgecolor": "none", "pad": 1.0}
+    axes.annotate(text, (x, y), (9, 0), textcoords="offset points", va="center", bbox=box)
+
+
+def note(figure: Figure, text: str) -> None:
     """A sentence in place of what cannot be drawn."""
-    axes.text(0.5, 0.5, text, transform=axes.transAxes, ha="center", va="center", color=GREY)
-
-
-__all__ = ["decimal", "whole"]
+    figure.text(0.5, 0.3, text, ha="center", va="center")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from holdem_sim.reports._courses import ALL
+from holdem_sim.reports._courses import ALL, course_step
 from holdem_sim.reports._draw import (
     BLUE,
     DASHES,
@@ -16,12 +18,11 @@ from holdem_sim.reports._draw import (
     in_chips,
     labels,
     new_figure,
-    note,
     readable,
     scope,
 )
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._text import shortened
+from holdem_sim.reports._text import counted, shortened
 
 MOST_PANELS = 9
 _WHAT = {
@@ -57,8 +58,8 @@ def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
         if place % columns == 0:
             axes.set_ylabel(f"{what}, bb")
         if place % columns == columns - 1:
-            in_chips(axes, facts, "y", "chips")
-        readable(axes, "x", 5)
+            in_chips(axes, facts, "y", "chips", 6)
+        readable(axes, "x", 5, whole=True)
         readable(axes, "y", 6)
     return figure
 
@@ -78,28 +79,25 @@ def session_courses(rows: pd.DataFrame, facts: Facts) -> Figure:
     """The seats of one session: net result so far above, chips in front with rebuys marked below."""
     session = rows["session_id"].iloc[0]
     title = f"Session {session}, seat by seat"
-    figure = new_figure(title, f"{rows['hand'].max():,} hands; dots mark rebuys and top-ups", 7.0)
+    figure = new_figure(title, f"{counted(rows['hand'].max(), 'hand')}; dots mark rebuys and top-ups", 7.0)
     above, below = figure.subplots(2, 1, sharex=True)
-    seats = list(rows.groupby("seat"))
+    seats = [(int(seat["seat"].iloc[0]), seat) for _, seat in rows.groupby("seat")]
     short = shortened([seat["strategy"].iloc[-1] for _, seat in seats], 22)
+    step = course_step(facts)
     handles = []
     for (number, seat), label in zip(seats, short, strict=True):
-        look = {
+        look: dict[str, Any] = {
             "color": PALETTE[number % len(PALETTE)],
             "linestyle": DASHES[number // len(PALETTE)],
             "linewidth": 1.6,
         }
-        hands = np.concatenate([[0], seat["hand"]])
-        above.plot(hands, np.concatenate([[0], seat["net_bb"]]), **look)
-        below.plot(hands[1:], seat["stack_bb"], **look)
+        hands = seat["hand"].to_numpy(float)
+        above.plot(np.concatenate([[0], hands]), np.concatenate([[0], seat["net_bb"]]), **look)
+        look["marker"] = "_" if len(hands) == 1 else ""
+        below.plot(*_with_gaps(hands, seat["stack_bb"].to_numpy(float), step), **look)
         bought = seat[seat["rebuys"] > 0]
-        below.plot(
-            bought["hand"],
-            bought["stack_start"] / facts.extent.big_blind,
-            "o",
-            color=look["color"],
-            markersize=4,
-        )
+        after = bought["stack_start"] / facts.extent.big_blind
+        below.plot(bought["hand"], after, "o", color=look["color"], markersize=6, markeredgecolor="white")
         handles.append(Line2D([], [], label=f"{number}  {label}", **look))
     figure.legend(
         handles=handles, title="seat, strategy", loc="outside right upper", alignment="left", handlelength=3
@@ -110,9 +108,12 @@ def session_courses(rows: pd.DataFrame, facts: Facts) -> Figure:
     above.axhline(0, color=GREY, linewidth=1)
     below.set_ylim(bottom=0)
     for axes in (above, below):
-        in_chips(axes, facts, "y", "chips")
-        readable(axes, "y", 6)
-        readable(axes, "x", 8)
-    if rows.empty:
-        note(above, "no hands")
+        in_chips(axes, facts, "y", "chips", 6)
+        readable(axes, "x", 8, whole=True)
     return figure
+
+
+def _with_gaps(hands: np.ndarray, values: np.ndarray, step: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same points with a gap wherever hands were played without the seat."""
+    gaps = np.flatnonzero(np.diff(hands) >= 2 * step) + 1
+    return np.insert(hands, gaps, np.nan), np.insert(values, gaps, np.nan)

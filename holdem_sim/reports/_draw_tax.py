@@ -11,93 +11,85 @@ from holdem_sim.reports._draw import (
     GREEN,
     GREY,
     SKY,
+    beside,
     in_chips,
+    in_other_unit,
     labels,
     new_figure,
     note,
     readable,
     scope,
+    whiskers,
 )
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._text import decimal, decimals, intervals
 
+MANY = 400
+"""Sessions from which on the histogram gathers the outermost in its ends."""
+
 
 def session_taxes(sessions: pd.DataFrame, row: pd.Series, facts: Facts) -> Figure:
     """How the tax per table-hour varies from session to session, with its mean and the mean's interval."""
-    figure = new_figure("Tax per table-hour", f"{scope(facts)}; a count is a session", 5.0)
-    axes = figure.add_subplot()
     played = sessions[sessions["table_hours"] > 0]
     if len(played) < 2:
-        only = f"one session: {decimal(row['tax_per_table_hour'])} chips per table-hour"
-        note(axes, only if len(played) else "no simulated time has passed: no tax by the hour")
-        axes.set_axis_off()
+        only = f"{decimal(row['tax_per_table_hour'])} chips; it takes two sessions to show how it varies"
+        figure = new_figure("Tax per table-hour", scope(facts), 2.0)
+        note(figure, only if len(played) else "no simulated time has passed: no tax by the hour")
         return figure
+    figure = new_figure("Tax per table-hour", f"{scope(facts)}; a count is a session", 5.0)
+    axes = figure.add_subplot()
     hourly = (played["tax"] / played["table_hours"]).to_numpy()
-    low, high = np.quantile(hourly, [0.005, 0.995]) if len(hourly) >= 400 else (hourly.min(), hourly.max())
+    low, high = np.quantile(hourly, [0.005, 0.995]) if len(hourly) >= MANY else (hourly.min(), hourly.max())
     if high <= low:
         low, high = low - 0.5, high + 0.5
     bins = int(np.clip(np.sqrt(len(hourly)), 5, 40))
-    counts, _, _ = axes.hist(
-        np.clip(hourly, low, high), bins=bins, range=(low, high), color=SKY, edgecolor="white"
-    )
+    counts, edges = np.histogram(np.clip(hourly, low, high), bins, (low, high))
+    axes.stairs(counts, edges, fill=True, color=SKY)
     mean, ends = row["tax_per_table_hour"], (row["tax_per_table_hour_low"], row["tax_per_table_hour_high"])
     place = 1.12 * counts.max()
     axes.plot([mean, mean], [0, place], color="black", linewidth=1.5)
     axes.errorbar(mean, place, xerr=mean - ends[0], fmt="o", color="black", elinewidth=2.5, capsize=5)
-    axes.annotate(
-        f"mean {decimal(mean)}, 95 % interval {intervals(ends[:1], ends[1:])[0]}",
-        (mean, place), (0, 9), textcoords="offset points", ha="center",
-    )  # fmt: skip
-    axes.set_ylim(0, 1.3 * counts.max())
-    axes.set_xlabel(
-        "chips of tax per table-hour" + ("; the outermost 1 % at the ends" if len(hourly) >= 400 else "")
+    side = (
+        "left" if mean < low + (high - low) / 3 else "right" if mean > high - (high - low) / 3 else "center"
     )
+    told = f"mean {decimal(mean)}, 95 % interval {intervals(ends[:1], ends[1:])[0]}"
+    axes.annotate(told, (mean, place), (0, 9), textcoords="offset points", ha=side)
+    axes.set_ylim(0, 1.3 * counts.max())
+    clipped = "; the outermost 1 % at the ends" if len(hourly) >= MANY else ""
+    axes.set_xlabel(f"chips of tax per table-hour{clipped}")
     axes.set_ylabel("sessions")
     axes.grid(False, axis="x")
     axes.margins(x=0.1)
-    readable(axes, "x")
     readable(axes, "y")
-    top = axes.secondary_xaxis(
-        "top", functions=(_scaled(1 / facts.extent.big_blind), _scaled(facts.extent.big_blind))
-    )
-    top.spines[:].set_visible(False)
-    top.tick_params(length=0)
-    top.set_xlabel("big blinds")
-    readable(top, "x")
+    in_other_unit(axes, "x", "big blinds", 1 / facts.extent.big_blind)
     return figure
-
-
-def _scaled(factor: float):
-    return lambda amount: amount * factor
 
 
 def strategy_taxes(taxes: pd.DataFrame, facts: Facts) -> Figure:
     """What the players of each strategy pay per 100 hands, and each strategy's share of all tax."""
     height = max(3.2, 1.9 + 0.45 * len(taxes))
-    subtitle = f"{scope(facts)}; by contribution to the pots; bars: 95 % intervals over sessions"
+    subtitle = f"{scope(facts)}; by contribution to the pots{whiskers(facts)}"
     figure = new_figure("Tax by strategy", subtitle, height)
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 2])
     places = np.arange(len(taxes))[::-1]
     rates = taxes["tax_bb_per_100"].to_numpy()
-    half = (taxes["tax_bb_per_100_high"] - taxes["tax_bb_per_100"]).fillna(0).to_numpy()
+    half = (taxes["tax_bb_per_100_high"] - taxes["tax_bb_per_100"]).to_numpy()
     left.barh(places, rates, height=0.62, color=BLUE)
     left.errorbar(rates, places, xerr=half, fmt="none", ecolor="black", elinewidth=1.5, capsize=4)
-    for place, rate, up, shown in zip(places, rates, half, decimals(rates), strict=True):
-        left.annotate(shown, (rate + up, place), (6, 0), textcoords="offset points", va="center")
+    for place, rate, up, shown in zip(places, rates, np.nan_to_num(half), decimals(rates), strict=True):
+        beside(left, rate + up, place, shown)
     left.set_xlabel("big blinds of tax per 100 hands of a player")
-    in_chips(left, facts, "x", "chips")
+    in_chips(left, facts, "x", "chips", 5)
     shares = taxes["tax_share_pct"].fillna(0).to_numpy()
     right.barh(places, shares, height=0.62, color=GREEN)
     for place, share in zip(places, shares, strict=True):
-        right.annotate(
-            f"{decimal(share, 1)} %", (share, place), (6, 0), textcoords="offset points", va="center"
-        )
+        beside(right, share, place, f"{decimal(share, 1)} %")
     right.set_xlabel("% of all tax")
     left.set_yticks(places, list(labels(taxes["strategy"].tolist()).values()), color="black")
     left.set_ylim(-0.7, len(taxes) - 0.3)
-    for axes, largest in ((left, (rates + half).max()), (right, shares.max())):
-        axes.set_xlim(0, 1.2 * largest if largest > 0 else 1)
+    for axes, largest in ((left, (rates + np.nan_to_num(half)).max()), (right, shares.max())):
+        axes.set_xlim(0, 1.28 * largest if largest > 0 else 1)
         axes.grid(False, axis="y")
-        readable(axes, "x", 5)
+    readable(right, "x", 5)
     right.axvline(0, color=GREY, linewidth=1)
     return figure

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from holdem_sim.reports._draw import BLUE, GREY, in_chips, labels, new_figure, readable, scope
+from holdem_sim.reports._draw import BLUE, GREY, beside, in_chips, labels, new_figure, scope, whiskers
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._text import decimals
 
@@ -19,25 +19,22 @@ MOST_PLAYERS = 20_000
 def strategy_rates(rates: pd.DataFrame, facts: Facts) -> Figure:
     """Every strategy's win rate with its 95 % interval, best on top."""
     height = max(3.2, 1.9 + 0.45 * len(rates))
-    sure = bool((rates["sessions"] >= 2).any())
-    bars = "bars: 95 % intervals over sessions" if sure else "one session: no intervals"
-    figure = new_figure("Win rate by strategy", f"{scope(facts)}; {bars}", height)
+    figure = new_figure("Win rate by strategy", scope(facts) + whiskers(facts), height)
     axes = figure.add_subplot()
     places = np.arange(len(rates))[::-1]
     middle = rates["bb_per_100"].to_numpy()
-    half = (rates["bb_per_100_high"] - rates["bb_per_100"]).fillna(0).to_numpy()
+    half = (rates["bb_per_100_high"] - rates["bb_per_100"]).to_numpy()
     axes.axvline(0, color=GREY, linewidth=1)
     axes.errorbar(
         middle, places, xerr=half, fmt="o", color=BLUE, ecolor=BLUE, elinewidth=2.5, capsize=5, markersize=8
     )
-    for place, up, shown in zip(places, middle + half, decimals(middle, 1), strict=True):
-        axes.annotate(shown, (up, place), (9, 0), textcoords="offset points", va="center")
+    for place, up, shown in zip(places, middle + np.nan_to_num(half), decimals(middle, 1), strict=True):
+        beside(axes, up, place, shown)
     axes.set_yticks(places, list(labels(rates["strategy"].tolist()).values()), color="black")
     axes.set_ylim(-0.7, len(rates) - 0.3)
     axes.grid(False, axis="y")
     axes.margins(x=0.12)
     axes.set_xlabel("big blinds per 100 hands, after tax")
-    readable(axes, "x")
     in_chips(axes, facts, "x", "chips per 100 hands")
     return figure
 
@@ -70,7 +67,6 @@ def player_results(sums: pd.DataFrame, strategies: Sequence[str], facts: Facts) 
     axes.set_ylim(-0.7, len(order) - 0.3)
     axes.grid(False, axis="y")
     axes.set_xlabel("net result of a session in big blinds, after tax")
-    readable(axes, "x")
     in_chips(axes, facts, "x", "chips")
     return figure
 

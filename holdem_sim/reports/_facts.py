@@ -39,9 +39,8 @@ class Extent:
 def open_facts(run: Run) -> Iterator[Facts]:
     """The facts of a run, while its files are open; HoldemError if it has no hands or cannot be read."""
     if run.rows["hands"] == 0:
-        raise HoldemError(
-            f"the run {run.path} has no whole session yet; go on with: holdem-sim run --resume --out {run.path}"
-        )
+        cure = f"go on with: holdem-sim run --resume --out {run.path}"
+        raise HoldemError(f"the run {run.path} has no whole session yet\n{cure}")
     with run.connection() as connection:
         yield Facts(run, connection)
 
@@ -54,7 +53,7 @@ class Facts:
         self._connection = connection
 
     def sql(self, query: str, parameters: list[Any] | None = None) -> pd.DataFrame:
-        """The answer to a query over the tables of the run, and the view ``seat_hands`` (see :attr:`extent`)."""
+        """The answer to a query over the run's tables, and the view ``seat_hands`` (see :attr:`extent`)."""
         _ = self.extent
         return self._connection.execute(query, parameters).df()
 
@@ -67,7 +66,7 @@ class Facts:
 
     @cached_property
     def extent(self) -> Extent:
-        """How much there is. Also makes the view ``seat_hands``: ``seats`` with the hand's big blind, as a number."""
+        """How much there is. Asking makes the view ``seat_hands``: seats with the hand's ``big_blind``."""
         row = self._connection.execute(
             f"""SELECT count(*), count(DISTINCT session_id), max({HAND_NO}) + 1, avg(big_blind),
                 min(big_blind) < max(big_blind) FROM hands"""
@@ -111,15 +110,18 @@ class Facts:
         time_charge, income (tax and time charge).
         """
         sums = self.sql(
-            f"""SELECT session_id, count(*) AS hands, sum(pot)::BIGINT AS pot, sum(pot / big_blind) AS pot_bb,
-                sum(tax)::BIGINT AS tax, sum(tax / big_blind) AS tax_bb, sum(extra_drop)::BIGINT AS extra_drop,
+            f"""SELECT session_id, count(*) AS hands,
+                sum(pot)::BIGINT AS pot, sum(pot / big_blind) AS pot_bb,
+                sum(tax)::BIGINT AS tax, sum(tax / big_blind) AS tax_bb,
+                sum(extra_drop)::BIGINT AS extra_drop,
                 count(*) FILTER (tax > 0) AS taxed, count(*) FILTER ({self._capped()}) AS capped,
                 sum(duration_s::DOUBLE) / 3600 AS table_hours,
                 sum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours
             FROM hands GROUP BY session_id ORDER BY session_id"""
         )
         charges = self.sql(
-            "SELECT session_id, -sum(amount)::BIGINT AS time_charge FROM ledger WHERE kind = 'time-charge' GROUP BY 1"
+            """SELECT session_id, -sum(amount)::BIGINT AS time_charge FROM ledger
+            WHERE kind = 'time-charge' GROUP BY session_id"""
         )
         charged = sums["session_id"].map(charges.set_index("session_id")["time_charge"])
         sums["time_charge"] = charged.fillna(0).astype("int64")

@@ -26,14 +26,18 @@ class TextTable:
 
 def whole(number: float | None) -> str:
     """A count, or chips: 1,234,567; in millions when it is very long."""
-    if _absent(number):
+    if number is None or not math.isfinite(number):
         return MISSING
-    assert number is not None
     if abs(number) >= 1e15:
         return f"{number:.3g}"
     if abs(number) >= 1e10:
         return f"{number / 1e6:,.0f} M"
     return f"{round(number):,}"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 hand``, ``2 hands``."""
+    return f"{whole(number)} {noun}{'' if number == 1 else 's'}"
 
 
 def decimal(number: float | None, digits: int = 2) -> str:
@@ -52,10 +56,8 @@ def intervals(lows: Iterable[float | None], highs: Iterable[float | None], digit
     """``1.2 to 3.4`` for every row of a column."""
     low, high = list(lows), list(highs)
     kept = _kept([*low, *high], digits)
-    return [
-        MISSING if _absent(a) or _absent(b) else f"{_fixed(a, kept)} to {_fixed(b, kept)}"
-        for a, b in zip(low, high, strict=True)
-    ]
+    pairs = [(_fixed(a, kept), _fixed(b, kept)) for a, b in zip(low, high, strict=True)]
+    return [MISSING if MISSING in pair else " to ".join(pair) for pair in pairs]
 
 
 def _kept(numbers: Iterable[float | None], digits: int) -> int:
@@ -64,17 +66,12 @@ def _kept(numbers: Iterable[float | None], digits: int) -> int:
 
 
 def _fixed(number: float | None, digits: int) -> str:
-    if _absent(number):
+    if number is None or not math.isfinite(number):
         return MISSING
-    assert number is not None
     if abs(number) >= 1e10:
         return f"{number:.3g}"
     text = f"{number:,.{digits}f}"
     return text.lstrip("-") if not text.strip("-0.,") else text
-
-
-def _absent(number: float | None) -> bool:
-    return number is None or not math.isfinite(number)
 
 
 def shortened(labels: Iterable[str], width: int) -> list[str]:
@@ -84,13 +81,9 @@ def shortened(labels: Iterable[str], width: int) -> list[str]:
     if len(set(short)) < len(set(full)):
         short = [_cut(label, width, tail=width // 2) for label in full]
     if len(set(short)) < len(set(full)):
-        numbers = {label: f"~{n}" for n, label in enumerate(dict.fromkeys(full), 1)}
-        short = [
-            label
-            if len(label) <= width
-            else _cut(label, width - len(numbers[label]), tail=0) + numbers[label]
-            for label in full
-        ]
+        marks = {label: f"~{n}" for n, label in enumerate(dict.fromkeys(full), 1)}
+        cut = {label: _cut(label, width - len(mark), tail=0) + mark for label, mark in marks.items()}
+        short = [label if len(label) <= width else cut[label] for label in full]
     return short
 
 
@@ -100,24 +93,19 @@ def _cut(label: str, width: int, tail: int) -> str:
     return f"{label[: width - 1 - tail]}…{label[len(label) - tail :]}"
 
 
-def print_tables(tables: Iterable[TextTable]) -> None:
-    """Print tables: 80 columns wide in a pipe, up to 120 on a terminal that has them."""
-    import click
+def rendered(table: TextTable, width: int = WIDTH, colour: bool = False) -> str:
+    """A table as text at most ``width`` columns wide, for a terminal or (without ``colour``) for a pipe."""
     from rich.console import Console
 
-    terminal = Console(highlight=False)
-    width = max(WIDTH, min(terminal.width, MOST_WIDTH)) if terminal.is_terminal else WIDTH
-    for table in tables:
-        page = Console(highlight=False, width=1000)
-        with page.capture() as captured:
-            page.print()
-            page.print(table.title, style="bold", markup=False)
-            if table.rows:
-                page.print(_rich(table, width))
-            for note in table.notes:
-                for line in wrap(note, width, break_long_words=False, break_on_hyphens=False):
-                    page.print(line, style="dim", markup=False)
-        click.echo("\n".join(line.rstrip() for line in captured.get().splitlines()))
+    page = Console(highlight=False, width=1000, force_terminal=colour, no_color=not colour)
+    with page.capture() as captured:
+        page.print(table.title, style="bold", markup=False)
+        if table.rows:
+            page.print(_rich(table, width))
+        for note in table.notes:
+            for line in wrap(note, width, break_long_words=False, break_on_hyphens=False):
+                page.print(line, style="dim", markup=False)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
 def _rich(table: TextTable, width: int) -> Any:

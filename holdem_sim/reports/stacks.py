@@ -13,7 +13,7 @@ busts
     Hands after which the player had no chips left.
 buy_ins, rebuys, cash_outs; ..._chips
     How often, and how many chips, by the ledger (H-XVI). A rebuy may also top up a stack that is not gone;
-    cash-outs are those who left, or stayed to the end, with chips. ``time_charge_chips`` were paid from stacks.
+    cash-outs are those who left, or stayed to the end, with chips. Time charges were paid from the stacks.
 
 ``stacks.fan`` follows all seats through their sessions: at some hands of the session, the quantiles over
 seats and sessions of the seat's net result so far, and of the chips in front of the players dealt in. A
@@ -37,6 +37,7 @@ from holdem_sim.reports._text import TextTable, decimal, decimals, whole
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+Columns = dict[str, Iterable[str]]
 LEDGER = {"buy-in": "buy_ins", "rebuy": "rebuys", "cash-out": "cash_outs"}
 FAN_LINES = 8
 """Hands of the session shown in the text's fan."""
@@ -55,7 +56,7 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
     """The columns of the module's docstring, the strategy with the best median first."""
     groups = facts.player_sessions.groupby("strategy", observed=True)
     frame = pd.DataFrame({"players": groups["player_id"].nunique(), "player_sessions": groups.size()})
-    levels = groups["net_bb"].quantile(list(QUANTILES)).unstack()
+    levels = groups["net_bb"].quantile(np.array(QUANTILES)).unstack()
     for level in QUANTILES:
         frame[f"result_bb_p{level * 100:.0f}"] = levels[level]
     frame["winners_pct"] = 100 * groups["net"].agg(lambda net: (net > 0).mean())
@@ -91,7 +92,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     """Results by strategy; without ``short`` also the chips in and out, and the fan of all seats."""
     stacks = tables["stacks"]
     levels = (0.05, 0.5, 0.95) if short else QUANTILES
-    columns = {"strategy": stacks["strategy"], "players": map(whole, stacks["players"])}
+    columns: Columns = {"strategy": stacks["strategy"], "players": map(whole, stacks["players"])}
     for level in levels:
         columns[f"{_percent(level)}\nbb"] = decimals(stacks[f"result_bb_p{level * 100:.0f}"], 0)
     columns["winners\n%"] = decimals(stacks["winners_pct"], 1)
@@ -106,7 +107,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     yield _fan_table(tables["stacks.fan"])
 
 
-def _table(title: str, columns: dict[str, Iterable[str]], note: str) -> TextTable:
+def _table(title: str, columns: Columns, note: str) -> TextTable:
     return TextTable(title, list(columns), [list(row) for row in zip(*columns.values(), strict=True)], [note])
 
 
@@ -117,7 +118,7 @@ def _percent(level: float) -> str:
 def _ledger_table(stacks: pd.DataFrame, facts: Facts) -> TextTable:
     hands = facts.player_sessions.groupby("strategy", observed=True)["hands"].sum()
     blind = facts.extent.big_blind
-    columns = {
+    columns: Columns = {
         "strategy": stacks["strategy"],
         "bought in\nbb": map(whole, stacks["buy_ins_chips"] / blind),
         "rebuys": map(whole, stacks["rebuys"]),
@@ -138,7 +139,7 @@ def _fan_table(frame: pd.DataFrame) -> TextTable:
     everybody = frame[frame["strategy"] == ALL]
     step = max(1, -(-len(everybody) // FAN_LINES))
     shown = everybody.iloc[::-1][::step].iloc[::-1]
-    columns = {"after hand": map(whole, shown["hand"]), "sessions": map(whole, shown["sessions"])}
+    columns: Columns = {"after hand": map(whole, shown["hand"]), "sessions": map(whole, shown["sessions"])}
     for level in QUANTILES:
         columns[f"{_percent(level)}\nbb"] = decimals(shown[f"net_bb_p{level * 100:.0f}"], 0)
     columns["median chips\nin front, bb"] = decimals(shown["stack_bb_p50"], 0)

@@ -22,7 +22,7 @@ mean_pot, mean_pot_bb
 effective_pct
     Tax in percent of the pots: 100 * sum(tax) / sum(pot).
 ..._low, ..._high
-    95 % intervals with the sessions as independent units
+    95 % intervals (those of percentages end at 0 and 100) with the sessions as independent units
     (:func:`holdem_sim.reports._statistics.ratio_intervals`).
 
 By strategy the tax is attributed *by contribution*: a player pays the share of a hand's tax that his
@@ -91,7 +91,7 @@ IN_SHORT = (
 
 
 def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
-    """``tax``, one row for the run; ``tax.strategies``, a row a strategy, the tax attributed by contribution."""
+    """``tax``, one row for the run; ``tax.strategies``, a row a strategy, its tax by contribution."""
     sessions = facts.sessions
     row: dict[str, Any] = {"hands": facts.extent.hands, "sessions": facts.extent.sessions}
     for name in ("table_hours", "seat_hours", "pot", "tax", "extra_drop", "time_charge"):
@@ -99,7 +99,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     for rate in RATES:
         found = overall(sessions, rate.numerator, rate.denominator)
         for ending, part in (("", "rate"), ("_low", "low"), ("_high", "high")):
-            row[rate.name + ending] = rate.factor * found[part]
+            value = rate.factor * found[part]
+            row[rate.name + ending] = min(max(value, 0.0), 100.0) if rate.unit == "%" else value
     row["note"] = interval_note(facts.extent.sessions)
     result = {"tax": pd.DataFrame([row])}
     if not short:
@@ -131,7 +132,7 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
     """The run's tax, and without ``short`` the tax by strategy."""
-    (row,) = tables["tax"].to_dict("records")
+    (row,) = ({str(name): value for name, value in r.items()} for r in tables["tax"].to_dict("records"))
     rows = [
         [label, whole(row[name]), "chips", ""] for name, label in TOTALS.items() if name == "tax" or row[name]
     ]

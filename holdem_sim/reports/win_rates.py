@@ -126,4 +126,4 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
 
     rates = tables(facts, short=True)["win-rates"]
     yield "win-rates", strategy_rates(rates, facts)
-    yield "win-rates-players", player_results(facts.player_sessions, rates["strategy"], facts)
+    yield "win-rates-players", player_results(facts.player_sessions, rates["strategy"].tolist(), facts)

@@ -1,0 +1,69 @@
+"""Runs for the tests of reports, and their rows as plain Python."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+
+from holdem_sim.cli import main
+from holdem_sim.dataset import Run, open_run
+
+Row = dict[str, Any]
+
+
+def played(folder: Path, *words: str) -> Run:
+    """The run that ``holdem-sim run`` writes to ``folder`` with these options, by one worker."""
+    before = Path.cwd()
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    os.chdir(folder.parent)
+    try:
+        assert main(["run", "--workers", "1", "--out", folder.name, *words]) == 0
+    finally:
+        os.chdir(before)
+    return open_run(folder)
+
+
+def rows(run: Run, table: str) -> list[Row]:
+    """All rows of a table, read without any of the project's own means."""
+    found: list[Row] = []
+    for part in sorted((run.path / table).glob("*.parquet")):
+        found += pq.read_table(part).to_pylist()
+    return found
+
+
+def grouped(items: Iterable[Row], key: Callable[[Row], Hashable]) -> dict[Any, list[Row]]:
+    """The rows by what ``key`` says of them."""
+    groups: dict[Any, list[Row]] = defaultdict(list)
+    for item in items:
+        groups[key(item)].append(item)
+    return dict(groups)
+
+
+def quantile(values: Iterable[float], level: float) -> float:
+    """The quantile between the two nearest values, in proportion."""
+    ordered = sorted(values)
+    place = level * (len(ordered) - 1)
+    below = int(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def left_out_interval(by_session: dict[Any, tuple[float, float]]) -> tuple[float, float, float]:
+    """The rate sum(y) / sum(x) and its 95 % interval, by really leaving out one session after the other."""
+    from scipy.stats import t
+
+    pairs = [(y, x) for y, x in by_session.values() if x > 0]
+    n = len(pairs)
+
+    def rate(some: list[tuple[float, float]]) -> float:
+        return sum(y for y, _ in some) / sum(x for _, x in some)
+
+    whole = rate(pairs)
+    spread = sum((rate(pairs[:i] + pairs[i + 1 :]) - whole) ** 2 for i in range(n))
+    half = t.ppf(0.975, n - 1) * (spread * (n - 1) / n) ** 0.5
+    return whole, whole - half, whole + half
