@@ -102,7 +102,10 @@ class Run:
 
     @contextlib.contextmanager
     def connection(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """A DuckDB connection in which every table of the run is a view; closed, and its files gone, after."""
+        """A DuckDB connection in which every table of the run is a view.
+
+        At the end it is closed and its temporary files are gone. Rows come in any order: sort them.
+        """
         import duckdb
 
         with tempfile.TemporaryDirectory(prefix="holdem-sim-") as folder, readable(self.path):

@@ -19,7 +19,16 @@ from holdem_sim.engine.rng import PURPOSE_EQUITY, four_below
 
 # --- Starting hands ---
 
-STARTING_HANDS = ["AA", "KK", "QQ", "JJ", "TT", "AKs", "AQs", "99", "AKo", "AJs", "88", "AQo", "KQs", "ATs", "77", "AJo", "KJs", "66", "A9s", "KQo", "KTs", "QJs", "ATo", "55", "A8s", "QTs", "44", "A7s", "A5s", "KJo", "K9s", "JTs", "A4s", "A6s", "33", "A3s", "A9o", "Q9s", "T9s", "QJo", "A2s", "J9s", "KTo", "K8s", "98s", "K7s", "22", "K6s", "87s", "76s", "65s", "A8o", "T8s", "Q8s", "97s", "K5s", "J8s", "QTo", "54s", "K4s", "86s", "75s", "JTo", "K3s", "96s", "64s", "A7o", "A5o", "Q6s", "T7s", "Q7s", "K9o", "J7s", "K2s", "Q5s", "A4o", "53s", "85s", "A6o", "Q4s", "T9o", "T6s", "Q9o", "74s", "43s", "J6s", "A3o", "95s", "J9o", "Q3s", "63s", "J5s", "98o", "Q2s", "K8o", "J4s", "A2o", "76o", "87o", "84s", "52s", "K7o", "65o", "K6o", "J3s", "42s", "T5s", "97o", "54o", "T8o", "94s", "T4s", "73s", "Q8o", "J2s", "J8o", "86o", "93s", "62s", "K5o", "32s", "T3s", "75o", "92s", "K4o", "64o", "96o", "T2s", "83s", "82s", "T7o", "Q6o", "Q7o", "K3o", "53o", "72s", "J7o", "85o", "Q5o", "K2o", "43o", "74o", "Q4o", "T6o", "63o", "J6o", "95o", "Q3o", "J5o", "52o", "J4o", "Q2o", "84o", "42o", "J3o", "T5o", "73o", "T4o", "94o", "62o", "32o", "J2o", "93o", "T3o", "92o", "83o", "T2o", "82o", "72o"]
+_BEST_FIRST = """
+AA KK QQ JJ TT AKs AQs 99 AKo AJs 88 AQo KQs ATs 77 AJo KJs 66 A9s KQo KTs QJs ATo 55 A8s QTs 44 A7s
+A5s KJo K9s JTs A4s A6s 33 A3s A9o Q9s T9s QJo A2s J9s KTo K8s 98s K7s 22 K6s 87s 76s 65s A8o T8s
+Q8s 97s K5s J8s QTo 54s K4s 86s 75s JTo K3s 96s 64s A7o A5o Q6s T7s Q7s K9o J7s K2s Q5s A4o 53s 85s
+A6o Q4s T9o T6s Q9o 74s 43s J6s A3o 95s J9o Q3s 63s J5s 98o Q2s K8o J4s A2o 76o 87o 84s 52s K7o 65o
+K6o J3s 42s T5s 97o 54o T8o 94s T4s 73s Q8o J2s J8o 86o 93s 62s K5o 32s T3s 75o 92s K4o 64o 96o T2s
+83s 82s T7o Q6o Q7o K3o 53o 72s J7o 85o Q5o K2o 43o 74o Q4o T6o 63o J6o 95o Q3o J5o 52o J4o Q2o 84o
+42o J3o T5o 73o T4o 94o 62o 32o J2o 93o T3o 92o 83o T2o 82o 72o
+"""
+STARTING_HANDS = tuple(_BEST_FIRST.split())
 """The 169 starting hands, the best first, derived with this project's own evaluator.
 
 A hand's worth is its average share of the pot, over random boards run out to the river, against one, two
@@ -127,8 +136,8 @@ def made_hand(spot):
 
     What merely lies on the board does not count: A-Q on K-K-7-7-2 is NOTHING, A-7 on K-K-2 is NOTHING, and
     A-7 on K-K-7 is a pair of sevens. A pair is TOP_PAIR if no card on the board is higher (OVERPAIR if it was
-    dealt), MIDDLE_PAIR if one rank is, else LOW_PAIR. A pocket pair before the flop is an OVERPAIR. A set, and
-    one own card that makes three with the board, are TRIPS.
+    dealt), MIDDLE_PAIR if one rank is, else LOW_PAIR. A pocket pair before the flop is an OVERPAIR. A set,
+    and one own card that makes three with the board, are TRIPS.
     """
     return made_of(pocket_set(spot), board_set(spot))
 
@@ -142,7 +151,7 @@ def made_of(pocket, board):
         return _own_pairs(pocket, board, rank)
     board_rank = rank_set(board)
     if board_rank >> CATEGORY_SHIFT == category and (
-        rank == board_rank or category == THREE_CATEGORY or category == FOUR_CATEGORY
+        rank == board_rank or category in (THREE_CATEGORY, FOUR_CATEGORY)
     ):
         return NOTHING  # it lies on the board; a better kicker makes nothing of it
     if category >= STRAIGHT_CATEGORY:
@@ -152,7 +161,7 @@ def made_of(pocket, board):
 
 @kernel
 def _own_pairs(pocket, board, rank):
-    """Pairs with an own card, in a hand that is no more than two pairs (of seven cards the best two count)."""
+    """Pairs with an own card, in a hand that is no more than two pairs (the best two of three)."""
     own = ranks_of(pocket)
     on_board = ranks_of(board)
     dealt = own & (own - 1) == 0

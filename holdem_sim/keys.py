@@ -194,7 +194,7 @@ class Deal(Section):
 class Clock(Section):
     """Simulated time, in seconds; the defaults make 30 to 35 hands an hour with nine players."""
 
-    deal_s: Seconds = 36
+    deal_s: Seconds = 45
     """to shuffle, cut and deal"""
     action_s: Seconds = Decimal("3.5")
     """for a decision"""

@@ -279,9 +279,9 @@ def _is_pair(spot):
 
 # --- After the flop ---
 
-# The chance to be ahead of one rival who holds a hand of the best 40 % before the flop, by street (flop, turn,
-# river) and what one has made; measured over random deals with this project's evaluator, averaged over
-# boards without three of a suit or four to a straight.
+# The chance to be ahead of one rival who holds a hand of the best 40 % before the flop, by street (flop,
+# turn, river) and what one has made; measured over random deals with this project's evaluator, averaged
+# over boards without three of a suit or four to a straight.
 _AHEAD = constant(
     np.array(
         [

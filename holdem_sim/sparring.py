@@ -193,8 +193,8 @@ class _Ring:
             for name in BLOCK_ROWS:
                 self.blocks[f"{name}_rows"] = 0
             lockstep.play_all(
-                self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, self.hand[0], False,
-                self.stops,
+                self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, self.hand[0],
+                False, self.stops,
             )  # fmt: skip
             for slot in np.flatnonzero(self.stops == lockstep.STOP_OBSERVE):
                 if slot < WIDTH:

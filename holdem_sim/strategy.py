@@ -305,9 +305,9 @@ def compile_brain(brain: Brain) -> Program:
 
 
 def _uncompiled(brain: Brain) -> tuple[Callable, Callable | None]:
-    """``decide`` and ``observe`` as they are called with the compiler off: they see their memory's own fields."""
+    """``decide`` and ``observe`` as the engine calls them with the compiler off, the memory by its fields."""
     own = brain.strategy.memory
-    fields = own.fields or {}
+    fields = dict(own.fields or {})
     whole = np.dtype(
         {
             "names": list(fields),
@@ -317,10 +317,18 @@ def _uncompiled(brain: Brain) -> tuple[Callable, Callable | None]:
         }
     )
     spot_type, memory_type = np.dtype((np.record, spot_dtype(own))), np.dtype((np.record, whole))
-    decide, observe = brain.decide, brain.observe
-    if observe is None:
-        return lambda spot: decide(spot.view(spot_type)), None
-    return lambda spot: decide(spot.view(spot_type)), lambda hand, memory: observe(hand, memory.view(memory_type))
+    given = brain.observe
+
+    def decide(spot):
+        return brain.decide(spot.view(spot_type))
+
+    if given is None:
+        return decide, None
+
+    def observe(hand, memory):
+        given(hand, memory.view(memory_type))
+
+    return decide, observe
 
 
 def _compile(brain: Brain, function: Callable, arguments: tuple, returns):

@@ -74,8 +74,8 @@ def _legal(cases: Sequence[Case]) -> Finding:
     else:
         bounds += "no raise allowed"
     text = (
-        f"{len(corrected):,} of {len(cases):,} wishes lie outside their bounds and are taken to the nearest legal "
-        f"action; the first: hand {spot['hand_no']}, seat {spot['seat']}, {STREETS[spot['street']]} ({bounds})"
+        f"{len(corrected):,} of {len(cases):,} wishes lie outside their bounds and are taken to the nearest "
+        f"legal action; the first: {STREETS[spot['street']]}, pot {spot['pot']}, {bounds}"
     )
     return Finding("legal", len(corrected) <= CORRECTED_AT_MOST * len(cases), text)
 
@@ -111,8 +111,10 @@ def _differences(cases: Sequence[Case], answers: Sequence[int]) -> str | None:
 
 def _deterministic(player: Player, cases: Sequence[Case]) -> Finding:
     fault = _differences(cases, _ask(player, cases, 1))
-    cure = "; take chance from spot.random and spot.randoms, and keep what is remembered in spot.memory"
-    return Finding("deterministic", fault is None, "the same spots, the same answers" if fault is None else fault + cure)
+    if fault is None:
+        return Finding("deterministic", True, "the same spots, the same answers")
+    cure = "take chance from spot.random and spot.randoms, and keep what is remembered in spot.memory"
+    return Finding("deterministic", False, f"{fault}; {cure}")
 
 
 def _batch_size(player: Player, cases: Sequence[Case]) -> Finding:
@@ -128,7 +130,7 @@ def _hidden(cases: Sequence[Case]) -> Finding:
     pairs = [case for case in cases if case.twin_answer is not None]
     fault = _differences(pairs, [case.twin_answer or 0 for case in pairs])
     if fault is None:
-        return Finding("hidden cards", True, f"{len(pairs):,} decisions with other cards where it cannot look")
+        return Finding("hidden cards", True, f"{len(pairs):,} decisions, other cards where it cannot look")
     return Finding("hidden cards", False, f"with other hidden cards {fault}")
 
 
@@ -167,7 +169,7 @@ def check_style(brain: Brain, measured: dict[str, Measured]) -> Finding:
     """Whether the declared style is what is played."""
     declared = declared_style(brain.strategy.doc)
     if not declared:
-        return Finding("style", True, "declares none (a line 'Style: VPIP 13-19, PFR 10-16' in its docstring would)")
+        return Finding("style", True, "none declared; the docstring may: Style: VPIP 13-19, PFR 10-16")
     if brain.parameters:
         return Finding("style", True, "declared for the default parameters; these are others")
     faults = style_faults(declared, measured)

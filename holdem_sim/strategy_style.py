@@ -7,8 +7,8 @@ the default table among the default lineup::
 
 What is counted:
 
-- VPIP: hands in which he put chips in before the flop of his own will, of the hands he was dealt into; blinds,
-  straddles and other posts are forced, a big blind who checks has put in nothing.
+- VPIP: hands in which he put chips in before the flop of his own will, of the hands he was dealt into;
+  blinds, straddles and other posts are forced, a big blind who checks has put in nothing.
 - PFR: hands in which he raised before the flop, however often. Never more than VPIP.
 - 3-bet: raises of the first raise, of the times he faced exactly one raise, not his own, and had the chips to
   raise it.
@@ -78,14 +78,17 @@ before_flop AS (
     FROM spoken WHERE street = 'preflop'
     WINDOW hand AS (PARTITION BY hand_id ORDER BY seq), own AS (PARTITION BY hand_id, seat ORDER BY seq)
 ),
+faced AS (
+    SELECT *, raises_before = 1 AND COALESCE(own_before, 0) = 0 AND stack_before > to_call AS one_raise
+    FROM before_flop
+),
 opened AS (
     SELECT hand_id, seat,
         MAX(CAST(action IN ('call', 'bet', 'raise') AS INT)) AS entered,
         MAX(raised) AS raised,
-        SUM(CAST(raises_before = 1 AND COALESCE(own_before, 0) = 0 AND stack_before > to_call AS INT)) AS could_3bet,
-        SUM(CAST(raises_before = 1 AND COALESCE(own_before, 0) = 0 AND stack_before > to_call
-            AND raised = 1 AS INT)) AS did_3bet
-    FROM before_flop GROUP BY hand_id, seat
+        SUM(CAST(one_raise AS INT)) AS could_3bet,
+        SUM(CAST(one_raise AND raised = 1 AS INT)) AS did_3bet
+    FROM faced GROUP BY hand_id, seat
 ),
 later AS (
     SELECT hand_id, seat, SUM(raised) AS raised, SUM(CAST(action = 'call' AS INT)) AS called
@@ -93,7 +96,7 @@ later AS (
 ),
 played AS (
     SELECT seats.hand_id, seats.session_id, seats.seat,
-        CAST(last_street <> 'preflop' AND (folded_street IS NULL OR folded_street <> 'preflop') AS INT) AS saw,
+        CAST(last_street <> 'preflop' AND COALESCE(folded_street, '') <> 'preflop' AS INT) AS saw,
         CAST(last_street <> 'preflop' AND folded_street IS NULL AND showdown AS INT) AS showed
     FROM seats JOIN hands USING (hand_id) WHERE strategy = $strategy
 )
@@ -128,7 +131,8 @@ def measure_style(run: Run, strategy: str) -> dict[str, Measured]:
         ratio = done.sum() / total
         n = len(done)
         spread = ((done - ratio * chances) ** 2).sum() * n / max(n - 1, 1)
-        measured[name] = Measured(scale * ratio, scale * 1.96 * spread**0.5 / total, int(total))
+        half_width = 1.96 * float(spread) ** 0.5 / total
+        measured[name] = Measured(scale * float(ratio), scale * float(half_width), int(total))
     return measured
 
 

@@ -21,7 +21,7 @@ from holdem_sim.play import (
 
 @portable
 def push_or_fold(spot, push, steal):
-    """Raise first in or all-in over a raise, never a mere call; the small pots of limpers are there to take."""
+    """Raise first in or all-in over a raise, never a mere call; limpers are there to be pushed out."""
     hand = starting_hand_percentile(spot)
     deep = played_for(spot) / last_blind(spot)
     if spot.preflop_raises == 0:

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from holdem_sim.cli import main
 from holdem_sim.dataset import Run, open_run
+from holdem_sim.reports._statistics import t_quantile
 
 Row = dict[str, Any]
 
@@ -55,8 +56,6 @@ def quantile(values: Iterable[float], level: float) -> float:
 
 def left_out_interval(by_session: dict[Any, tuple[float, float]]) -> tuple[float, float, float]:
     """The rate sum(y) / sum(x) and its 95 % interval, by really leaving out one session after the other."""
-    from scipy.stats import t
-
     pairs = [(y, x) for y, x in by_session.values() if x > 0]
     n = len(pairs)
 
@@ -65,5 +64,5 @@ def left_out_interval(by_session: dict[Any, tuple[float, float]]) -> tuple[float
 
     whole = rate(pairs)
     spread = sum((rate(pairs[:i] + pairs[i + 1 :]) - whole) ** 2 for i in range(n))
-    half = t.ppf(0.975, n - 1) * (spread * (n - 1) / n) ** 0.5
+    half = t_quantile(0.95, n - 1) * (spread * (n - 1) / n) ** 0.5
     return whole, whole - half, whole + half

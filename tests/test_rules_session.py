@@ -438,7 +438,8 @@ def test_h_xvi_3_the_ledger_of_a_session_adds_up_to_zero(words):
     assert bool(charges) == bool(words)
     if words:
         assert half_hours > 0 and {r["amount"] for r in charges} == {-7}
-        assert max(Counter(r["player_id"] for r in charges).values()) == half_hours
+        assert len({r["clock_s"] for r in charges}) == half_hours
+        assert len({(r["clock_s"], r["player_id"]) for r in charges}) == len(charges)
 
 
 def test_h_xvi_4_a_short_stack_plays_all_in_and_an_empty_one_is_not_dealt_in():

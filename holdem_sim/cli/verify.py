@@ -14,9 +14,9 @@ MOST_FAULTS = 20
 def command(run: str | None, faults: int, workers: int | None) -> int:
     """Re-check every fact of a RUN (default: the latest) from its files alone.
 
-    Cards, actions, pots, tax, awards, stacks, ledger, button and clock are worked out once more by code that
-    shares no rules with the engine; the best hands are phevaluator's. Exit code 1 and the first faults, if there
-    are any.
+    Cards, actions, pots, tax, awards, stacks, ledger, button and clock are worked out once more by code
+    that shares no rules with the engine; the best hands are phevaluator's. Exit code 1 and the first
+    faults, if there are any.
     """
     from holdem_sim.dataset import open_run
     from holdem_sim.verify import check_run

@@ -21,7 +21,7 @@ TAX_PAID_TOLERANCE = 1e-9
 
 
 class Ranks:
-    """How the run's hand ranks relate to phevaluator's numbers: each one stands for exactly one of the other."""
+    """The run's hand ranks beside phevaluator's numbers: each one stands for exactly one of the other."""
 
     def __init__(self) -> None:
         self._rank_of: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The rows of a run's tables as a check sees them: one named tuple a row, null as None unless said otherwise."""
+"""The rows of a run's tables as a check sees them: a named tuple each, null as None unless said otherwise."""
 
 from __future__ import annotations
 

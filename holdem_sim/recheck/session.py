@@ -133,7 +133,7 @@ class Book:
         self._big_blind = self._house.blind_seats(order)[1]
 
     def _is_for(self, draw: EventRow, hand: Hand, moved: int | None) -> bool:
-        """Whether a draw belongs to the hand. Clocks may stand still: then a button that moved was not drawn."""
+        """Whether a draw belongs to the hand; where clocks stand still, a button that moved was not drawn."""
         row = hand.row
         if abs(draw.clock_s - row.started_s) > TICK_S:
             return False

@@ -1,0 +1,69 @@
+"""Small runs on disk for the tests: played by the engine, copied, and spoilt one fact at a time."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from holdem_sim import simulate
+from holdem_sim.config import load
+from holdem_sim.dataset import Run, open_run
+from holdem_sim.schema import arrow_schema
+
+Row = dict[str, Any]
+
+
+def play_run(
+    folder: Path,
+    hands: int,
+    players: str | None = None,
+    words: Iterable[str] = (),
+    *,
+    seed: int = 1,
+    lineup: str | None = None,
+) -> Run:
+    """A run of the table ``casino``, played by this process."""
+    config = load("casino", lineup, players=players, words=words)
+    simulate.run(simulate.Request(config, seed, hands, folder))
+    return open_run(folder)
+
+
+def copy_of(run: Run, folder: Path) -> Run:
+    """The same run in another folder."""
+    shutil.copytree(run.path, folder)
+    return open_run(folder)
+
+
+def part(run: Run, table: str, number: int = 0) -> Path:
+    return run.path / table / f"part-{number:05d}.parquet"
+
+
+def change(run: Run, table: str, spoil: Callable[[list[Row]], Any]) -> None:
+    """Rewrite the first part file of a table with what ``spoil`` makes of its rows (in place)."""
+    path = part(run, table)
+    rows = pq.read_table(path).to_pylist()
+    spoil(rows)
+    pq.write_table(pa.Table.from_pylist(rows, schema=arrow_schema(table)), path)
+
+
+def change_info(run: Run, spoil: Callable[[dict[str, Any]], Any]) -> Run:
+    """Rewrite run.json with what ``spoil`` makes of it (in place)."""
+    path = run.path / "run.json"
+    info = json.loads(path.read_text())
+    spoil(info)
+    path.write_text(json.dumps(info))
+    return open_run(run.path)
+
+
+def first(rows: list[Row], **wanted: Any) -> Row:
+    """The first row with these values (a callable says whether a value is wanted)."""
+    for row in rows:
+        if all(value(row[name]) if callable(value) else row[name] == value for name, value in wanted.items()):
+            return row
+    raise LookupError(f"no row with {wanted}")

@@ -1,0 +1,177 @@
+"""Opening a run: what is there, and one clear sentence for what is not."""
+
+from __future__ import annotations
+
+import tempfile
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from runs import change_info, copy_of, part, play_run
+
+from holdem_sim.dataset import open_run
+from holdem_sim.errors import HoldemError
+from holdem_sim.schema import TABLES, arrow_schema, dictionary_markdown
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    words = ["table.seats=4", "session.hands=15"]
+    return play_run(tmp_path_factory.mktemp("dataset") / "run", 40, "uniform-random*3,always-call", words)
+
+
+@pytest.fixture
+def copy(run, tmp_path):
+    return copy_of(run, tmp_path / "copy")
+
+
+def refusal(path) -> str:
+    with pytest.raises(HoldemError) as caught:
+        open_run(path)
+    return str(caught.value)
+
+
+def test_an_open_run_knows_its_configuration_and_rows(run):
+    assert run.config["table"]["seats"] == 4
+    assert run.rows["hands"] == 40
+    assert run.complete
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_every_table_can_be_read_whole_and_by_columns(run, table):
+    whole = run.read(table)
+    assert whole.num_rows == run.rows[table] > 0
+    assert whole.schema.names == arrow_schema(table).names
+    some = run.read(table, columns=["session_id"])
+    assert some.column_names == ["session_id"]
+
+
+def test_categories_are_dictionary_columns(run):
+    seats = run.scan("seats").schema
+    for name in ("strategy", "position", "hole_cards", "folded_street"):
+        assert pa.types.is_dictionary(seats.field(name).type)
+
+
+def test_rows_can_be_chosen(run):
+    import pyarrow.compute as pc
+
+    board = run.read("hands", columns=["hand_id"], where=pc.field("session_id") == 1).column("hand_id")
+    assert board.to_pylist() == list(range(1_000_000, 1_000_015))
+
+
+def test_sql_sees_every_table(run):
+    for table in TABLES:
+        assert run.sql(f"SELECT count(*) AS n FROM {table}").n[0] == run.rows[table]
+    joined = run.sql(
+        "SELECT strategy, sum(net)::BIGINT AS net FROM seats JOIN hands USING (hand_id) GROUP BY strategy ORDER BY 1"
+    )
+    assert list(joined.strategy) == ["always-call", "uniform-random"]
+    assert joined.net.sum() == -run.info["sums"]["tax"]
+
+
+def test_sql_takes_parameters(run):
+    found = run.sql("SELECT hand_no FROM hands WHERE hand_id = ?", [1_000_003])
+    assert list(found.hand_no) == [3]
+
+
+def test_the_connections_temporary_folder_is_gone_afterwards(run, tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with run.connection() as connection:
+        connection.execute("SELECT * FROM actions").fetchall()
+        assert any(tmp_path.iterdir())
+    assert not any(tmp_path.iterdir())
+
+
+def test_the_latest_run_is_the_one_the_text_file_names(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "latest").write_text(f"{run.path}\n")
+    assert open_run().path == run.path
+    assert open_run("runs/latest").path == run.path
+
+
+def test_the_latest_run_may_be_named_relative_to_the_working_directory(run, tmp_path, monkeypatch):
+    copy_of(run, tmp_path / "elsewhere")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "latest").write_text("elsewhere")
+    assert open_run().rows == run.rows
+
+
+def test_run_json_itself_stands_for_its_run(run):
+    assert open_run(run.path / "run.json").path == run.path
+
+
+def test_no_latest_run(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert refusal(None) == "there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run"
+
+
+def test_a_latest_run_that_has_gone(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "latest").write_text("runs/gone\n")
+    assert refusal(None).endswith("points to 'runs/gone', which does not exist; name the run's folder")
+
+
+def test_what_is_not_there(tmp_path):
+    missing = tmp_path / "missing"
+    assert refusal(missing) == f"there is no run '{missing}'; give the folder that 'holdem-sim run --out' wrote"
+
+
+def test_a_file_is_no_run(tmp_path):
+    file = tmp_path / "data.csv"
+    file.write_text("1,2")
+    assert refusal(file) == f"'{file}' is a file; a run is a folder with a run.json in it"
+
+
+def test_a_folder_without_run_json(tmp_path):
+    assert refusal(tmp_path) == f"'{tmp_path}' is no run: it has no run.json"
+
+
+def test_a_cut_run_json(copy):
+    path = copy.path / "run.json"
+    path.write_text(path.read_text()[:200])
+    assert f"{path} is not whole: " in refusal(copy.path)
+
+
+def test_a_run_json_of_something_else(copy):
+    (copy.path / "run.json").write_text('{"name": "other"}')
+    assert "is not the run.json of a holdem-sim run" in refusal(copy.path)
+    (copy.path / "run.json").write_bytes(b"\xff\xfe")
+    assert "cannot read" in refusal(copy.path)
+
+
+def test_an_unfinished_run_says_so(copy):
+    assert not change_info(copy, lambda info: info.update(state="interrupted")).complete
+
+
+@pytest.mark.parametrize("use", [lambda run: run.read("seats"), lambda run: run.sql("SELECT * FROM seats")])
+def test_broken_files_are_one_clear_sentence(copy, use):
+    path = part(copy, "seats")
+    path.write_bytes(path.read_bytes()[:-50])
+    with pytest.raises(HoldemError, match="a file of the run .* cannot be read: "):
+        use(copy)
+    path.unlink()
+    with pytest.raises(HoldemError, match="seats' holds no part files|seats holds no part files"):
+        use(copy)
+    path.parent.rmdir()
+    with pytest.raises(HoldemError, match="has no folder 'seats'"):
+        use(copy)
+
+
+def test_foreign_files_are_one_clear_sentence(copy):
+    pq.write_table(pa.table({"a": [1]}), part(copy, "seats"))
+    with pytest.raises(HoldemError, match="does not have the columns of table 'seats': hand_id, "):
+        copy.read("seats")
+
+
+def test_a_wrong_query_stays_the_callers_error(run):
+    with pytest.raises(Exception, match="nowhere") as caught:
+        run.sql("SELECT * FROM nowhere")
+    assert not isinstance(caught.value, HoldemError)
+
+
+def test_the_data_dictionary_is_up_to_date(pytestconfig):
+    path = pytestconfig.rootpath / "data" / "README.md"
+    assert path.read_text(encoding="utf-8") == dictionary_markdown()
