@@ -204,7 +204,7 @@ def draws(spot):
     FLUSH_DRAW: four of a suit, an own card among them; NUT_FLUSH_DRAW: besides, with the highest card of the
     suit that is not on the board. OPEN_ENDED: two ranks or more would make a straight with an own card,
     double gutshots included; GUTSHOT: one rank. BACKDOOR_FLUSH: on the flop, three of a suit, two of them
-    own. OVERCARDS: both own cards are higher than the board, and no pair.
+    own. OVERCARDS: both own cards are higher than the board, and nothing is made.
     """
     if spot.board_cards < 3 or spot.board_cards > 4:
         return 0
@@ -221,7 +221,7 @@ def draws_of(pocket, board, flop):
         found |= OPEN_ENDED
     elif completions:
         found |= GUTSHOT
-    if own_ranks & (own_ranks - 1) and HIGHEST[own_ranks & -own_ranks] > HIGHEST[board_ranks]:
+    if HIGHEST[own_ranks & -own_ranks] > HIGHEST[board_ranks] and made_of(pocket, board) == NOTHING:
         found |= OVERCARDS
     return found
 
@@ -268,8 +268,8 @@ def outs_of(pocket, board):
         own = pocket >> LANE * suit & ALL_RANKS
         seen = own | board >> LANE * suit & ALL_RANKS
         good = completions
-        if own and COUNT[seen] == 4:
-            good = ALL_RANKS
+        if COUNT[seen] == 4:
+            good = ALL_RANKS if own else 0  # a flush, his or everybody's
         number += COUNT[good & ~seen]
     return number
 
@@ -283,7 +283,7 @@ def equity(spot, opponents, samples):
 
     ``samples`` random boards and hands are dealt from the cards he has not seen; they follow from the
     decision's own random numbers (``spot.random``, ``spot.randoms``), so the same decision gets the same
-    answer. The standard error is at most 0.5 / sqrt(samples); the price some 50 ns a sample and opponent.
+    answer. The standard error is at most 0.5 / sqrt(samples); the price some 30 ns a sample and opponent.
     """
     seen = pocket_set(spot) | board_set(spot) | _set_of_bits(np.int64(spot.exposed))
     key = np.int64(spot.random * 9007199254740992.0)

@@ -125,7 +125,14 @@ TABLES: dict[str, tuple[Column, ...]] = {
         ),
         Column("all_in", "bool", "flag", "all chips went in during the hand"),
         Column("show_order", "int8", "count", "place in the order of showing, from 0; null if not shown", null=-1),
-        Column("hand_rank", "int32", "rank", "strength of the best five cards, higher wins; null if not shown", null=-1),
+        Column(
+            "hand_rank",
+            "int32",
+            "rank",
+            "strength of the best five cards, higher wins: 2^20 x category (0 high card to 8 straight flush) + the "
+            "ranks that decide (0 two to 12 ace), 4 bits each, the first x 2^16; null if not shown",
+            null=-1,
+        ),
     ),
     "actions": (
         _HAND_ID,

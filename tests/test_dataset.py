@@ -7,11 +7,11 @@ import tempfile
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from runs import change_info, copy_of, part, play_run
 
 from holdem_sim.dataset import open_run
 from holdem_sim.errors import HoldemError
 from holdem_sim.schema import TABLES, arrow_schema, dictionary_markdown
+from runs import change_info, copy_of, part, play_run
 
 
 @pytest.fixture(scope="module")
@@ -104,7 +104,10 @@ def test_run_json_itself_stands_for_its_run(run):
 
 def test_no_latest_run(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert refusal(None) == "there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run"
+    assert (
+        refusal(None)
+        == "there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run"
+    )
 
 
 def test_a_latest_run_that_has_gone(tmp_path, monkeypatch):
@@ -116,7 +119,9 @@ def test_a_latest_run_that_has_gone(tmp_path, monkeypatch):
 
 def test_what_is_not_there(tmp_path):
     missing = tmp_path / "missing"
-    assert refusal(missing) == f"there is no run '{missing}'; give the folder that 'holdem-sim run --out' wrote"
+    assert (
+        refusal(missing) == f"there is no run '{missing}'; give the folder that 'holdem-sim run --out' wrote"
+    )
 
 
 def test_a_file_is_no_run(tmp_path):

@@ -22,7 +22,16 @@ LABELS = Labels(
     specs=("nit", "./wild.py:maniac(open=0.5)", "nit"),
     parties=(None, "friends", None),
 )
-PER_HAND = {"hands": 1, "seats": 3, "actions": 7, "pots": 2, "awards": 2, "ledger": 1, "events": 1, "players": 1}
+PER_HAND = {
+    "hands": 1,
+    "seats": 3,
+    "actions": 7,
+    "pots": 2,
+    "awards": 2,
+    "ledger": 1,
+    "events": 1,
+    "players": 1,
+}
 
 
 def random_block(session: int, hands: int, seed: int = 0) -> np.void:

@@ -440,17 +440,17 @@ def test_a_table_of_text_is_aligned_and_names_its_units():
         [["nit", "1,234", "-1.0 to 2.0"], ["tight-aggressive(open=0.18)", "-5", "n/a"]],
         ["A note that is long enough to be broken at a word into two lines of text."],
     )
-    assert rendered(table, 50).splitlines() == [
+    assert rendered(table, 43).splitlines() == [
         "Win rates",
-        "                        net  95 % interval",
-        "strategy              chips         bb/100",
-        "──────────────────────────────────────────",
-        "nit                   1,234    -1.0 to 2.0",
-        "tight-aggressive(ope…    -5            n/a",
-        "A note that is long enough to be broken at a word",
-        "into two lines of text.",
+        "                         net  95 % interval",
+        "strategy               chips         bb/100",
+        "───────────────────────────────────────────",
+        "nit                    1,234    -1.0 to 2.0",
+        "tight-aggressive(ope…     -5            n/a",
+        "A note that is long enough to be broken at",
+        "a word into two lines of text.",
     ]
-    assert "\x1b[1mWin rates" in rendered(table, 50, colour=True)
+    assert "\x1b[1mWin rates" in rendered(table, 43, colour=True)
 
 
 @pytest.mark.parametrize(

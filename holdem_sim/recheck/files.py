@@ -63,12 +63,12 @@ def _is_sound(path: Path, table: str, faults: Faults) -> bool:
     except (OSError, pa.ArrowException) as error:
         faults.add(f"the file is cut or damaged ({first_line(error)})", file=name)
         return False
+    missing = [column for column in arrow_schema(table).names if column not in schema.names]
+    if missing:
+        faults.add(f"columns that are missing: {', '.join(missing)}", file=name)
+        return False
     for field in arrow_schema(table):
-        place = schema.get_field_index(field.name)
-        if place < 0:
-            faults.add(f"column {field.name} is missing", file=name)
-            return False
-        found = schema.field(place)
+        found = schema.field(schema.get_field_index(field.name))
         if _plain(found.type) != _plain(field.type) or found.nullable != field.nullable:
             faults.add(f"type of column {field.name}", expected=_typed(field), found=_typed(found), file=name)
             return False

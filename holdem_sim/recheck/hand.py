@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from phevaluator import evaluate_cards
-
+from holdem_sim.recheck.cards import CARDS, best_hand, split
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
@@ -13,36 +12,13 @@ from holdem_sim.recheck.play import Play
 from holdem_sim.recheck.rows import Hand, clockwise
 from holdem_sim.schema import POSITIONS, STREETS
 
-CARDS = {rank + suit for rank in "23456789TJQKA" for suit in "cdhs"}
 BOARD_CARDS = (0, 3, 4, 5)
-WORST_OF_CATEGORY = (7462, 6185, 3325, 2467, 1609, 1599, 322, 166, 10)
-"""phevaluator's number of the worst hand of each category, from high card on; 1 is the best hand."""
 TAX_PAID_TOLERANCE = 1e-9
 
 
-class Ranks:
-    """The run's hand ranks beside phevaluator's numbers: each one stands for exactly one of the other."""
-
-    def __init__(self) -> None:
-        self._rank_of: dict[int, int] = {}
-        self._number_of: dict[int, int] = {}
-
-    def fits(self, number: int, rank: int) -> bool:
-        """Whether ``rank`` can be the rank of a hand that phevaluator numbers ``number``."""
-        category = rank >> 20
-        if not 0 <= category < len(WORST_OF_CATEGORY) or number > WORST_OF_CATEGORY[category]:
-            return False
-        if category + 1 < len(WORST_OF_CATEGORY) and number <= WORST_OF_CATEGORY[category + 1]:
-            return False
-        return (
-            self._rank_of.setdefault(number, rank) == rank
-            and self._number_of.setdefault(rank, number) == number
-        )
-
-
-def check_hand(hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
+def check_hand(hand: Hand, house: House, faults: Faults) -> None:
     """Check everything that one hand's rows say."""
-    check = _Check(hand, house, ranks, faults)
+    check = _Check(hand, house, faults)
     if check.seats():
         check.cards()
         play = Play(hand, house, faults)
@@ -51,11 +27,10 @@ def check_hand(hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
 
 
 class _Check:
-    def __init__(self, hand: Hand, house: House, ranks: Ranks, faults: Faults) -> None:
+    def __init__(self, hand: Hand, house: House, faults: Faults) -> None:
         self.hand = hand
         self.row = hand.row
         self.house = house
-        self.ranks = ranks
         self.faults = faults
         self.by_seat = {row.seat: row for row in hand.seats}
 
@@ -109,7 +84,7 @@ class _Check:
         self._same("cards on the board", BOARD_CARDS[row.last_street], len(row.board) // 2)
         self._same("burned cards", row.last_street, len(row.burned) // 2)
         text = "".join(pair for _, pair in held) + row.board + row.burned
-        cards = [text[i : i + 2] for i in range(0, len(text), 2)]
+        cards = split(text)
         if len(set(cards)) < len(cards) or not CARDS.issuperset(cards):
             wrong = sorted({c for c in cards if cards.count(c) > 1 or c not in CARDS})
             self._fault("cards that are none or there twice", None, "different cards", " ".join(wrong))
@@ -175,20 +150,18 @@ class _Check:
         shown = (
             order_of_showing(pots, self.row.button_seat, play.river_aggressor) if len(play.live) > 1 else []
         )
-        board = [self.row.board[i : i + 2] for i in range(0, len(self.row.board), 2)]
+        board = split(self.row.board)
         numbers: dict[int, int] = {}
         for s in self.hand.seats:
             place = shown.index(s.seat) if s.seat in shown else None
             self._same("show_order", place, s.show_order, s.seat)
-            if place is None:
-                self._same("hand_rank", None, s.hand_rank, s.seat)
-                continue
-            try:
-                numbers[s.seat] = evaluate_cards(*board, s.hole_cards[:2], s.hole_cards[2:])
-            except (KeyError, ValueError):
-                continue  # the cards themselves have been found wrong
-            if s.hand_rank is None or not self.ranks.fits(numbers[s.seat], s.hand_rank):
-                self._fault("hand_rank", s.seat, f"one for phevaluator's {numbers[s.seat]}", s.hand_rank)
+            rank = None
+            if place is not None:
+                try:
+                    numbers[s.seat], rank = best_hand(board + split(s.hole_cards))
+                except (KeyError, ValueError):
+                    continue  # the cards themselves have been found wrong
+            self._same("hand_rank", rank, s.hand_rank, s.seat)
         return numbers
 
     def _awards(self, pots: list[Pot], left: list[int], numbers: dict[int, int]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from holdem_sim.recheck.cards import CARDS
 from holdem_sim.recheck.faults import Faults
-from holdem_sim.recheck.hand import CARDS
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.ledger import TICK_S, Ledger
 from holdem_sim.recheck.play import DEAD_POST, LIVE_POST
@@ -24,6 +24,8 @@ class Book:
         self._strategy = {p.player_id: p.strategy for p in session.players}
         self._draws = [e for e in session.events if e.kind == "button-draw"]
         self._draw = 0
+        self._between = [e for e in session.events if e.hand_id is None]
+        self._event = 0
         self._played: set[int] = set()
         self._hands = 0
         self._clock = 0.0
@@ -93,6 +95,7 @@ class Book:
         if row.hand_no >= self._house.session_hands:
             self._fault("hand_no", expected=f"below {self._house.session_hands}", found=row.hand_no, **where)
         self._ledger.read(row.hand_no, self._clock, row.started_s)
+        self._pass_events(row.started_s)
         if row.started_s < self._clock - TICK_S:
             self._fault("started_s", expected=f"at least {self._clock:.3f}", found=row.started_s, **where)
         if len(hand.order) > 1:
@@ -108,8 +111,18 @@ class Book:
     def close(self) -> None:
         """The end of the session."""
         self._ledger.close(self._hands, self._clock)
+        self._pass_events(float("inf"))
         if self._draw < len(self._draws):
             self._fault("events: a button-draw without its hand", found=self._draws[self._draw].detail)
+
+    def _pass_events(self, until_s: float) -> None:
+        """Events outside hands happen after the hand before and, up to here, before the next one."""
+        while self._event < len(self._between) and self._between[self._event].clock_s <= until_s + TICK_S:
+            event = self._between[self._event]
+            if event.clock_s < self._clock - TICK_S:
+                expected = f"at least {self._clock:.3f}"
+                self._fault(f"events: clock_s of {event.kind}", expected=expected, found=event.clock_s)
+            self._event += 1
 
     # -- the button
 

@@ -45,7 +45,7 @@ def ratio_intervals(
     work = group.assign(y=y, x=x, sessions=1)
     names = list(group.columns)
     totals = work.groupby(names, observed=True)[["y", "x", "sessions"]].sum()
-    spread = work.join(totals, on=names, rsuffix="_all")
+    spread = work.join(totals.add_suffix("_all"), on=names)
     rate = spread["y_all"] / spread["x_all"]
     others = (spread["x_all"] - spread["x"]).where(spread["sessions_all"] > 1)
     work["square"] = ((spread["y"] - rate * spread["x"]) / others) ** 2

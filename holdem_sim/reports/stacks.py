@@ -12,8 +12,9 @@ winners_pct
 busts
     Hands after which the player had no chips left.
 buy_ins, rebuys, cash_outs; ..._chips
-    How often, and how many chips, by the ledger (H-XVI). A rebuy may also top up a stack that is not gone;
-    cash-outs are those who left, or stayed to the end, with chips. Time charges were paid from the stacks.
+    How often, and how many chips, by the ledger (H-XVI), including newcomers who were never dealt in. A rebuy
+    may also top up a stack that is not gone; cash-outs are those who left, or stayed to the end, with chips.
+    Time charges were paid from the stacks.
 
 ``stacks.fan`` follows all seats through their sessions: at some hands of the session, the quantiles over
 seats and sessions of the seat's net result so far, and of the chips in front of the players dealt in. A
@@ -68,13 +69,11 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
 def _ledger(facts: Facts) -> pd.DataFrame:
     """Numbers and chips of the ledger's lines, by strategy."""
     sums = facts.sql(
-        """SELECT player_id, kind, count(*) AS lines, sum(amount)::BIGINT AS chips FROM ledger
-        WHERE player_id IS NOT NULL GROUP BY player_id, kind"""
+        """SELECT strategy, kind, count(*) AS lines, sum(amount)::BIGINT AS chips
+        FROM ledger JOIN players USING (session_id, player_id) GROUP BY strategy, kind"""
     )
-    owners = facts.player_sessions.drop_duplicates("player_id").set_index("player_id")["strategy"]
-    sums["strategy"] = sums["player_id"].map(owners)
-    lines = sums.pivot_table(index="strategy", columns="kind", values="lines", aggfunc="sum", observed=True)
-    chips = sums.pivot_table(index="strategy", columns="kind", values="chips", aggfunc="sum", observed=True)
+    lines = sums.pivot(index="strategy", columns="kind", values="lines")
+    chips = sums.pivot(index="strategy", columns="kind", values="chips")
     found = {}
     for kind, name in LEDGER.items():
         found[name] = _column(lines, kind)

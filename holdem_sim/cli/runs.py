@@ -1,0 +1,119 @@
+"""``holdem-sim runs``: what lies in ``runs/``, and two runs compared."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from holdem_sim.dataset import Run
+
+
+@click.command(short_help="List the runs in runs/, or compare two.")
+@click.argument("names", nargs=-1, metavar="[RUN RUN]")
+@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
+def command(names: tuple[str, ...], as_json: bool) -> None:
+    """List the runs in runs/, or compare two RUNs: what was set differently, and what came of it.
+
+    Whether a difference is more than chance is the reports' question, not this command's.
+    """
+    from holdem_sim.dataset import open_run
+    from holdem_sim.errors import UsageError
+
+    if not names:
+        _list(as_json)
+        return
+    if len(names) != 2:
+        raise UsageError(f"runs compares two runs; {len(names)} was given" if len(names) == 1 else "name two runs")
+    first, second = (open_run(Path(name)) for name in names)
+    _compare(first, second, as_json)
+
+
+def _list(as_json: bool) -> None:
+    """Every folder of runs/ that is a run, by name; one that cannot be read says so."""
+    from holdem_sim.cli._listing import print_rows
+    from holdem_sim.dataset import RUNS, open_run
+    from holdem_sim.errors import HoldemError
+
+    found: list[dict[str, Any]] = []
+    for path in sorted(RUNS.iterdir()) if RUNS.is_dir() else ():
+        if not (path / "run.json").is_file():
+            continue
+        try:
+            found.append({"run": path.name, **_figures(open_run(path))})
+        except (HoldemError, KeyError, TypeError):
+            found.append({"run": path.name, "state": "unreadable"})
+    if as_json:
+        click.echo(json.dumps({"runs": found}))
+        return
+    if not found:
+        click.echo("no runs in runs/ yet; make one: holdem-sim run")
+        return
+    heading = ("run", "state", "table", "hands", "seed", "tax a hand")
+    rows = [
+        (
+            row["run"], row["state"], str(row.get("table", "")), f"{row.get('hands', 0):,}",
+            str(row.get("seed", "")), _shown(row.get("tax_per_hand", "")),
+        )
+        for row in found
+    ]  # fmt: skip
+    print_rows(heading, rows, right=heading[3:])
+
+
+def _figures(run: Run) -> dict[str, Any]:
+    """A run in a few numbers, from run.json alone."""
+    info, sums, hands = run.info, run.info["sums"], run.info["hands"]
+    return {
+        "state": info["state"],
+        "table": run.config["name"],
+        "lineup": run.config["lineup"]["name"],
+        "seed": info["seed"],
+        "sessions": info["sessions"],
+        "hands": hands,
+        "pot_per_hand": sums["pot"] / hands if hands else None,
+        "tax_per_hand": sums["tax"] / hands if hands else None,
+        "extra_drop_per_hand": sums["extra_drop"] / hands if hands else None,
+        "decisions_per_hand": sums["decisions"] / hands if hands else None,
+    }
+
+
+def _compare(first: Run, second: Run, as_json: bool) -> None:
+    """What was set differently, then the figures side by side."""
+    from holdem_sim.cli._listing import print_rows
+
+    left, right = dict(_flat(first.config)), dict(_flat(second.config))
+    settings = {key: (left.get(key), right.get(key)) for key in {**left, **right} if left.get(key) != right.get(key)}
+    one, other = _figures(first), _figures(second)
+    figures = {key: (one[key], other[key]) for key in one}
+    if as_json:
+        click.echo(json.dumps({"runs": [str(first.path), str(second.path)], "settings": settings, "figures": figures}))
+        return
+    names = (str(first.path), str(second.path))
+    if settings:
+        print_rows(("set differently", *names), [(k, _shown(a), _shown(b)) for k, (a, b) in settings.items()])
+    else:
+        click.echo("both runs have the same configuration")
+    click.echo()
+    rows = [(key.replace("_", " "), _shown(a), _shown(b)) for key, (a, b) in figures.items()]
+    print_rows(("figure", *names), rows, right=names)
+
+
+def _flat(config: Mapping[str, Any], front: str = "") -> Iterator[tuple[str, Any]]:
+    """The configuration by dotted keys."""
+    for key, value in config.items():
+        if isinstance(value, Mapping) and value:
+            yield from _flat(value, f"{front}{key}.")
+        else:
+            yield f"{front}{key}", value
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, float):
+        return f"{value:,.2f}"
+    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)

@@ -1,0 +1,51 @@
+"""``holdem-sim runs``: the list, and two runs side by side."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from holdem_sim.cli import main
+
+
+@pytest.fixture
+def two_runs(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    base = ["run", "--hands", "20", "--workers", "1", "--players", "always-call*3", "--set", "table.seats=3"]
+    assert main(base) == 0
+    assert main([*base, "--set", "tax.percent=10", "--seed", "2"]) == 0
+    capsys.readouterr()
+
+
+def test_the_list_says_what_each_run_is(two_runs, capsys):
+    Path("runs/broken").mkdir()
+    Path("runs/broken/run.json").write_text("{")
+    assert main(["runs"]) == 0
+    out = capsys.readouterr().out
+    lines = [line.split() for line in out.splitlines()]
+    assert ["casino-001", "complete", "casino", "20", "1", "15.00"] in lines
+    assert ["casino-002", "complete", "casino", "20", "2", "30.00"] in lines
+    assert any(line[:2] == ["broken", "unreadable"] for line in lines)
+    assert max(map(len, out.splitlines())) <= 80
+
+
+def test_two_runs_are_compared(two_runs, capsys):
+    assert main(["runs", "runs/casino-001", "runs/casino-002", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["settings"] == {"tax.percent": [5, 10]}
+    assert found["figures"]["tax_per_hand"] == [15.0, 30.0] and found["figures"]["seed"] == [1, 2]
+    assert main(["runs", "runs/casino-001", "runs/casino-002"]) == 0
+    out = capsys.readouterr().out
+    assert "tax.percent" in out and "tax per hand" in out
+    assert main(["runs", "runs/casino-001", "runs/casino-001"]) == 0
+    assert "both runs have the same configuration" in capsys.readouterr().out
+
+
+def test_nothing_yet_and_wrong_usage(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(["runs"]) == 0
+    assert "no runs in runs/ yet" in capsys.readouterr().out
+    assert main(["runs", "one"]) == 2
+    assert "runs compares two runs" in capsys.readouterr().err
