@@ -190,18 +190,22 @@ class _Ring:
     def _advance(self) -> None:
         """Play on until every real table waits for a decision."""
         while True:
-            for name in BLOCK_ROWS:
-                self.blocks[f"{name}_rows"] = 0
-            lockstep.play_all(
-                self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, self.hand[0],
-                False, self.stops,
-            )  # fmt: skip
+            self._play(slice(None))
             for slot in np.flatnonzero(self.stops == lockstep.STOP_OBSERVE):
                 if slot < WIDTH:
                     self._observe(int(slot))
                 lockstep.end_observing(self.tables[slot])
             if (self.stops[:WIDTH] == lockstep.STOP_WAITING).all():
                 return
+
+    def _play(self, slots: slice) -> None:
+        """Play these tables on until they need something; at a decision, show it in ``spots``."""
+        for name in BLOCK_ROWS:
+            self.blocks[f"{name}_rows"] = 0
+        lockstep.play_all(
+            self.tables[slots], self.rules, self.types, self.roster, self.blocks[slots], self.spots[slots],
+            self.hand[0], False, self.stops[slots],
+        )  # fmt: skip
 
     def _observe(self, slot: int) -> None:
         """The strategy sees the hand that is over."""
@@ -217,23 +221,20 @@ class _Ring:
 
     def _deal_twins(self) -> None:
         """Where a hand begins, its twin begins; the twins of hands that are over are closed."""
+        over = np.flatnonzero(self.tables["hand_no"][WIDTH:] != self.hands) + WIDTH
+        self.tables["phase"][over] = lockstep.CLOSED
         numbers = self.tables["hand_no"][:WIDTH]
         fresh = np.flatnonzero(numbers != self.hands)
         self.hands[:] = numbers
         _settle_decks(self.tables, self.rules, fresh)
-        twins = fresh + WIDTH
-        self.tables[twins] = self.tables[fresh]
-        self.spots[twins] = self.spots[fresh]
-        self.stops[twins] = lockstep.STOP_WAITING
-        _hide_others(self.tables, twins)
+        self.tables[fresh + WIDTH] = self.tables[fresh]
+        _hide_others(self.tables, fresh + WIDTH)
         for slot in fresh:
             owner = int(self.tables[slot].player[HERO])
             if owner != self.owners[slot]:
                 self.owners[slot], self.memories[slot] = owner, self.player.new_memory()
             self.memories[slot + WIDTH] = copy.deepcopy(self.memories[slot])
-        over = np.flatnonzero(self.tables["hand_no"][WIDTH:] != self.hands) + WIDTH
-        self.tables["phase"][over] = lockstep.CLOSED
-        self.stops[over] = lockstep.STOP_CLOSED
+        self._play(slice(WIDTH, None))  # shows the twins' players what they see
 
     def _decide(self, answers: np.ndarray) -> list[tuple[int, Case]]:
         """Ask the strategy wherever it is its turn, the twins apart; the cases by slot."""

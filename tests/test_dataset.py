@@ -63,7 +63,8 @@ def test_sql_sees_every_table(run):
     for table in TABLES:
         assert run.sql(f"SELECT count(*) AS n FROM {table}").n[0] == run.rows[table]
     joined = run.sql(
-        "SELECT strategy, sum(net)::BIGINT AS net FROM seats JOIN hands USING (hand_id) GROUP BY strategy ORDER BY 1"
+        "SELECT strategy, sum(net)::BIGINT AS net FROM seats JOIN hands USING (hand_id) "
+        "GROUP BY strategy ORDER BY strategy"
     )
     assert list(joined.strategy) == ["always-call", "uniform-random"]
     assert joined.net.sum() == -run.info["sums"]["tax"]
@@ -155,10 +156,10 @@ def test_an_unfinished_run_says_so(copy):
 def test_broken_files_are_one_clear_sentence(copy, use):
     path = part(copy, "seats")
     path.write_bytes(path.read_bytes()[:-50])
-    with pytest.raises(HoldemError, match="a file of the run .* cannot be read: "):
+    with pytest.raises(HoldemError, match=r"a file of the run .* cannot be read: "):
         use(copy)
     path.unlink()
-    with pytest.raises(HoldemError, match="seats' holds no part files|seats holds no part files"):
+    with pytest.raises(HoldemError, match="seats holds no part files"):
         use(copy)
     path.parent.rmdir()
     with pytest.raises(HoldemError, match="has no folder 'seats'"):

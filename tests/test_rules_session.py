@@ -10,7 +10,7 @@ import pytest
 from chance import chi_square_limit
 from sessions import Rows, by_hand, configure, game_of, play_session
 
-from holdem_sim.engine import deal, hand, seating
+from holdem_sim.engine import deal, hand, lockstep, seating
 from holdem_sim.engine.cards import CARD_TEXTS
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.table import BLOCK, TABLE
@@ -197,6 +197,30 @@ def test_h_ii_8_the_last_big_blind_is_not_big_blind_again_when_two_are_left(butt
     assert big_blind != int(table.last_big_blind) or leaver == int(table.last_big_blind)
 
 
+def test_case_a47_the_moving_button_passes_an_empty_seat():
+    """A has the button, B and C the blinds; C leaves: B gets the button, D and E the blinds."""
+    config = configure("always-call*5", ["table.seats=5"])
+    game = game_of(config, 1, [caller()])
+    table, block = records(TABLE)[0], records(BLOCK)[0]
+    table.player[:] = -1
+    table.player[:5] = range(5)
+    table.stack[:5] = 1000
+    table.button, table.last_big_blind = 0, 2
+    table.player[2] = -1
+    lockstep.start_hand(table, game.rules, game.types, block)
+    assert (int(table.button), int(table.small_blind_seat), int(table.big_blind_seat)) == (1, 3, 4)
+    assert int(table.dealt) == 0b11011
+
+
+def test_case_a55_players_leave_between_hands_only():
+    rows = session(pusher, words=["lineup.types.always-call.max_rebuys=0"])
+    left = [r for r in rows["events"] if r["kind"] == "departure"]
+    assert len(left) > 5
+    for event in left:
+        inside = [h for h in rows["hands"] if h["started_s"] < event["clock_s"] < h["started_s"] + h["duration_s"]]
+        assert not inside and event["hand_id"] == -1
+
+
 @kernel
 def count_cards(rules, table, counts, deals):
     """Card by place in the deck, over ``deals`` deals of 28 cards."""
@@ -208,7 +232,7 @@ def count_cards(rules, table, counts, deals):
             counts[place, deal.take_card(table, rules)] += 1
 
 
-def test_h_ii_9_every_card_is_equally_likely_in_every_place_over_a_million_deals():
+def test_h_ii_9_case_a72_every_card_is_equally_likely_in_every_place_over_a_million_deals():
     deals = 1_000_000 if COMPILED else 2_000
     counts = np.zeros((28, 52), np.int64)
     count_cards(configure().rules_record(5), records(TABLE)[0], counts, deals)
@@ -466,3 +490,21 @@ def test_nine_players_make_thirty_to_thirty_five_hands_an_hour():
         hands += len(rows["hands"])
         ms += rows["events"][-1]["clock_s"]
     assert 30 <= hands / (ms / 3_600_000) <= 35
+
+
+@pytest.mark.skipif(not COMPILED, reason="tens of thousands of raises")
+def test_h_ix_1_any_number_of_raises_as_far_as_the_record_can_count():
+    @strategy
+    def stubborn():
+        def decide(spot):
+            return raise_to(spot.min_raise_to)
+
+        return decide
+
+    deep = [f"lineup.types.always-call.{key}=1000000" for key in ("buy_in_bb", "rebuy_to_bb")]
+    words = ["buy_in.max_bb=1000000", "rules.min_raise=increment", *deep]
+    rows = session(stubborn, seats=2, words=words, hands=2)
+    for actions in by_hand(rows, "actions").values():
+        assert [a["seq"] for a in actions] == list(range(len(actions)))
+        assert 32_000 < len(actions) < 32_768
+    assert sum(r["amount"] for r in rows["ledger"]) == 0

@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from holdem_sim import all_in, check_or_call, check_or_fold, fold, raise_to, strategy
+from holdem_sim import all_in, check_or_call, check_or_fold, fold, raise_to, sparring, strategy
 from holdem_sim.config import load
 from holdem_sim.dataset import open_run
 from holdem_sim.engine.jit import COMPILED
@@ -161,32 +161,28 @@ def test_a_twin_differs_where_nobody_can_look_and_nowhere_else():
         assert len(set(seen)) == len(seen)
 
 
-def test_looking_at_hidden_cards_is_found(monkeypatch):
-    """A player who is told the next seat's cards, as a fault in the engine might tell them."""
-    player = Player(find("always-call")())
-    ask = player.ask
-    ring: list[_Ring] = []
-    made = _Ring.__init__
+@strategy
+def heeds_exposed_cards():
+    """Raises when a card has been exposed."""
 
-    def remember(self, *arguments):
-        made(self, *arguments)
-        ring.append(self)
+    def decide(spot):
+        return all_in() if spot.exposed != 0 else check_or_call()
 
-    def peek(spots, memories):
-        answers = ask(spots, memories)
-        tables = ring[-1].tables
-        for place, spot in enumerate(spots):
-            slots = np.flatnonzero((ring[-1].spots["random"] == spot["random"]))
-            slot = slots[-1] if peek.twins else slots[0]
-            answers[place] = all_in() if tables[slot].hole[1, 0] % 2 else answers[place]
-        peek.twins = not peek.twins
-        return answers
+    return decide
 
-    peek.twins = False
-    monkeypatch.setattr(_Ring, "__init__", remember)
-    monkeypatch.setattr(player, "ask", peek)
-    found, _ = check_contract(player, 12)
-    assert "hidden cards" in {finding.check for finding in found if not finding.kept}
+
+def test_seeing_what_is_hidden_is_found(monkeypatch):
+    """An engine that shows a hidden card, as a fault in it might, in the twin alone."""
+    hide = sparring._hide_others
+
+    def hide_and_show(tables, fresh):
+        hide(tables, fresh)
+        for slot in fresh:
+            tables[slot].exposed = np.uint64(1) << np.uint64(tables[slot].hole[1, 0])
+
+    assert faults(heeds_exposed_cards) == {}
+    monkeypatch.setattr(sparring, "_hide_others", hide_and_show)
+    assert "with other hidden cards" in faults(heeds_exposed_cards)["hidden cards"]
 
 
 def test_speed_is_measured():

@@ -55,7 +55,13 @@ GOOD = {
     "ten players": ("uniform-random*10", ["table.seats=10", "rules.min_raise=increment", "tax.cap_bb=2.5"]),
     "everything in": (
         "always-all-in*5",
-        ["table.seats=5", "tax.spread=main-first", "rules.pot_order=main-first", "tax.extra_drop=7", "rules.chip_unit=25"],
+        [
+            "table.seats=5",
+            "tax.spread=main-first",
+            "rules.pot_order=main-first",
+            "tax.extra_drop=7",
+            "rules.chip_unit=25",
+        ],
     ),
     "steps and streets": (
         "uniform-random*7",
@@ -63,16 +69,27 @@ GOOD = {
     ),
     "caps by players": (
         "uniform-random*3,always-fold*3",
-        ["table.seats=6", "tax.cap_by_players={2=50, 4=120}", "tax.no_flop_no_drop=true", "rules.min_raise=double-increment"],
+        [
+            "table.seats=6",
+            "tax.cap_by_players={2=50, 4=120}",
+            "tax.no_flop_no_drop=true",
+            "rules.min_raise=double-increment",
+        ],
     ),
     "shrinking tables": (
         "uniform-random*5",
-        ["table.seats=5", "lineup.types.uniform-random.max_rebuys=0", "lineup.types.uniform-random.arrival=20"],
+        [
+            "table.seats=5",
+            "lineup.types.uniform-random.max_rebuys=0",
+            "lineup.types.uniform-random.arrival=20",
+        ],
     ),
     "shrinking tables, literally": (
         "uniform-random*5",
         [
-            "table.seats=5", "rules.heads_up=literal", "lineup.types.uniform-random.max_rebuys=0",
+            "table.seats=5",
+            "rules.heads_up=literal",
+            "lineup.types.uniform-random.max_rebuys=0",
             "lineup.types.uniform-random.arrival=20",
         ],
     ),
@@ -80,7 +97,7 @@ GOOD = {
         "uniform-random*4",
         ["table.seats=4", *(f"clock.{k}_s=0" for k in ("deal", "action", "street", "showdown"))],
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", GOOD)
@@ -278,7 +295,10 @@ FACTS = {
         put("hands", "board", "2c3c4c", last_street="river"),
         "cards on the board: expected 5, found 3",
     ),
-    "a missing burn card": (put("hands", "burned", "2c2d", last_street="river"), "burned cards: expected 3, found 2"),
+    "a missing burn card": (
+        put("hands", "burned", "2c2d", last_street="river"),
+        "burned cards: expected 3, found 2",
+    ),
     "a card there twice": (card_twice, "cards that are none or there twice: expected different cards, found"),
     "a player dealt in uncounted": (add("hands", "players_dealt", 1), "players_dealt: expected"),
     "a showdown": (put("hands", "showdown", False, showdown=True), "showdown: expected yes, found no"),
@@ -289,11 +309,17 @@ FACTS = {
     "an end stack": (add("seats", "stack_end", 1), "stack_end: expected"),
     "a contribution": (add("seats", "contributed", 1), "net: expected"),
     "an all-in": (put("seats", "all_in", True, all_in=False), "all_in: expected no, found yes"),
-    "a fold": (put("seats", "folded_street", None, folded_street="preflop"), "folded_street: expected preflop, found nothing"),
+    "a fold": (
+        put("seats", "folded_street", None, folded_street="preflop"),
+        "folded_street: expected preflop, found nothing",
+    ),
     "a share of the tax": (add("seats", "tax_paid", 0.5, tax_paid=lambda v: v > 1), "tax_paid: expected"),
     "who shows first": (swap_show_order, "show_order: expected"),
     "a hand rank": (add("seats", "hand_rank", 1 << 20, hand_rank=lambda v: v), "hand_rank: expected"),
-    "a hand that was not shown": (put("seats", "hand_rank", 77, hand_rank=None), "hand_rank: expected nothing, found 77"),
+    "a hand that was not shown": (
+        put("seats", "hand_rank", 77, hand_rank=None),
+        "hand_rank: expected nothing, found 77",
+    ),
     "chips from nowhere": (chips_from_nowhere, "stack_start: expected"),
     "the price of a call": (add("actions", "to_call", 1, action="call"), "(call): to_call: expected"),
     "the pot before an action": (add("actions", "pot_before", 1, seq=5), "pot_before: expected"),
@@ -301,24 +327,45 @@ FACTS = {
     "the bet after an action": (add("actions", "to", 1, action="check"), "(check): to: expected 0, found 1"),
     "a call of another amount": (add("actions", "amount", 1, action="call"), "(call): amount: expected"),
     "a raise below the minimum": (raise_too_little, "below the minimum: expected at least to"),
-    "a check that was a fold": (put("actions", "action", "check", action="fold", to_call=lambda v: v > 0), "(check): there are"),
+    "a check that was a fold": (
+        put("actions", "action", "check", action="fold", to_call=lambda v: v > 0),
+        "(check): there are",
+    ),
     "an action out of turn": (wrong_turn, "(check): out of turn: expected seat"),
     "an action that is missing": (forgotten_action, ": expected"),
-    "an all-in by an action": (put("actions", "all_in", True, action="check"), "(check): all_in: expected no, found yes"),
+    "an all-in by an action": (
+        put("actions", "all_in", True, action="check"),
+        "(check): all_in: expected no, found yes",
+    ),
     "a manner nobody has": (put("actions", "manner", "string", action="call"), "(call): manner"),
     "half a ruling": (put("actions", "wanted", "raise", action="call"), "wanted and wanted_to"),
-    "a small blind": (add("actions", "amount", 1, action="post-small-blind"), "(post-small-blind): amount: expected 50, found 51"),
-    "an ante": (put("actions", "action", "post-dead", action="post-ante"), "is not the forced post: expected post-ante by seat"),
+    "a small blind": (
+        add("actions", "amount", 1, action="post-small-blind"),
+        "(post-small-blind): amount: expected 50, found 51",
+    ),
+    "an ante": (
+        put("actions", "action", "post-dead", action="post-ante"),
+        "is not the forced post: expected post-ante by seat",
+    ),
     "a pot's amount": (shift_between_pots, "pot 0: amount: expected"),
     "a pot's contenders": (add("pots", "contenders", 64), "pot 0: contenders: expected"),
     "a pot's tax": (tax_from_the_other_pot, "pot 0: tax: expected"),
     "an award": (add("awards", "amount", 1), "awards: expected pot"),
     "the winner": (wrong_winner, "awards: expected pot"),
-    "the ledger's sum": (add("ledger", "amount", 1, kind="buy-in"), "ledger: sum of the session's lines: expected 0, found 1"),
+    "the ledger's sum": (
+        add("ledger", "amount", 1, kind="buy-in"),
+        "ledger: sum of the session's lines: expected 0, found 1",
+    ),
     "a rebuy": (add("ledger", "amount", 500_000, kind="rebuy"), "ledger: stack after a rebuy before hand"),
-    "a time charge": (add("ledger", "amount", -1, kind="time-charge", amount=-20), "ledger: time charge before hand"),
+    "a time charge": (
+        add("ledger", "amount", -1, kind="time-charge", amount=-20),
+        "ledger: time charge before hand",
+    ),
     "the house's line": (add("ledger", "amount", 1, kind="tax"), "ledger: the line tax: expected"),
-    "a stranger's cash-out": (add("ledger", "player_id", 1, kind="cash-out"), "ledger: player_id of the cash-out before hand"),
+    "a stranger's cash-out": (
+        add("ledger", "player_id", 1, kind="cash-out"),
+        "ledger: player_id of the cash-out before hand",
+    ),
     "a newcomer": (dealt_in_too_early, "player_id: expected"),
     "a ledger's clock": (add("ledger", "clock_s", -1.0, kind="rebuy"), "ledger: clock_s"),
     "a missing arrival": (put("events", "kind", "departure", kind="arrival"), "events: arrivals"),
@@ -326,11 +373,17 @@ FACTS = {
         put("events", "detail", "seat 0 2c, seat 1 As; button to seat 1", kind="button-draw"),
         "events: a card for every seat in the button-draw: expected seats [0, 1, 2, 3, 4, 5]",
     ),
-    "the seat of a draw": (add("events", "seat", 1, kind="button-draw", seat=lambda v: v < 5), "events: seat of the button-draw"),
-    "a session that never opened": (put("events", "kind", "game-broken", kind="session-opened"), "events: session-opened must"),
+    "the seat of a draw": (
+        add("events", "seat", 1, kind="button-draw", seat=lambda v: v < 5),
+        "events: seat of the button-draw",
+    ),
+    "a session that never opened": (
+        put("events", "kind", "game-broken", kind="session-opened"),
+        "events: session-opened must",
+    ),
     "a spec": (put("players", "spec", "nit"), "players: spec of player 0"),
     "a party": (put("players", "party", "friends"), "players: party of player 0"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("fact", FACTS)

@@ -103,7 +103,7 @@ def _seats(row: dict[str, Any], seats: dict[int, dict[str, Any]]) -> list[str]:
     lines = []
     for number, s in seats.items():
         mark = "*" if number == row["button_seat"] else " "
-        who = _shortened(f"player {s['player_id']}, {s['strategy']}", WIDTH - 26 - stack)
+        who = _shortened(f"player {s['player_id']}, {s['strategy']}", WIDTH - 24 - stack)
         cards = _spaced(s["hole_cards"])
         lines.append(f"Seat {number}{mark} {s['position']:<5}  {s['stack_start']:>{stack},}  {cards}  {who}")
     return [*lines, ""]

@@ -20,6 +20,11 @@ from holdem_sim.engine.table import (
 )
 
 
+LAST_RAISE = 32_000
+"""No more raises after so many actions in a hand: ``actions.seq`` ends at 32,767. Only stacks of thousands of big
+blinds and players who raise by the minimum for ever come that far."""
+
+
 @kernel
 def is_in(mask, seat):
     """Whether a seat belongs to a set of seats."""
@@ -100,7 +105,7 @@ def bounds(table, rules, seat):
     stack = table.stack[seat]
     to_call = min(max(min(table.current_bet, others) - bet, 0), stack)
     most = bet + stack
-    if others <= table.current_bet or most <= table.current_bet:
+    if others <= table.current_bet or most <= table.current_bet or table.seq > LAST_RAISE:
         return to_call, 0, 0
     if is_in(table.acted, seat) and table.current_bet - bet < table.last_full:
         return to_call, 0, 0

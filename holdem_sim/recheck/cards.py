@@ -9,9 +9,8 @@ from phevaluator import evaluate_cards
 RANKS = "23456789TJQKA"
 CARDS = {rank + suit for rank in RANKS for suit in "cdhs"}
 CATEGORY_ENDS = (10, 166, 322, 1599, 1609, 2467, 3325, 6185, 7462)
-"""phevaluator numbers hands from 1, the best: its last number of each category, straight flush to high card."""
+"""phevaluator numbers hands from 1, the best: the last numbers of straight flushes ... high cards."""
 STRAIGHT_FLUSH, FLUSH, STRAIGHT = 8, 5, 4
-MOST_HANDS = 7462
 
 _known: dict[int, int] = {}
 
@@ -22,7 +21,7 @@ def split(cards: str) -> list[str]:
 
 
 def best_hand(cards: list[str]) -> tuple[int, int]:
-    """phevaluator's number of the best five of the cards (1 is the best), and the ``hand_rank`` that belongs to it.
+    """phevaluator's number of the best five of the cards (1 is the best), and the ``hand_rank`` it means.
 
     KeyError or ValueError if the cards are none, or not five to seven.
     """
