@@ -109,7 +109,7 @@ def rules_record(
         rules[field] = codes[getattr(getattr(config, section), name)]
     _play(rules, config, money)
     _tax(rules, config, money)
-    _seats(rules, config, players_per_session)
+    _seats(rules, config, money, players_per_session)
     return rules
 
 
@@ -167,7 +167,7 @@ def _cap(config: Config, money: _Money, players: int) -> int:
     return min(caps, default=-1)
 
 
-def _seats(rules: np.record, config: Config, players_per_session: int | None) -> None:
+def _seats(rules: np.record, config: Config, money: _Money, players_per_session: int | None) -> None:
     """Who sits where, and how many player ids a session may need."""
     seats = config.table.seats
     plan, mixed = config.lineup.seating(seats)
@@ -175,14 +175,15 @@ def _seats(rules: np.record, config: Config, players_per_session: int | None) ->
     rules.seats_mixed = mixed
     rules.types = len(config.lineup.types)
     if players_per_session is None:
-        replaced = any(_can_be_replaced(kind) for kind in config.lineup.types.values())
+        replaced = any(_can_be_replaced(kind, money) for kind in config.lineup.types.values())
         players_per_session = seats * (config.session.hands + 1) if replaced else seats
     rules.players_per_session = players_per_session
 
 
-def _can_be_replaced(kind: PlayerType) -> bool:
+def _can_be_replaced(kind: PlayerType, money: _Money) -> bool:
     """Whether a player of the type may leave for good and a newcomer take his seat."""
-    return kind.arrival != "never" and (kind.max_rebuys != "unlimited" or kind.rebuy_below_bb == 0)
+    always_rebuys = kind.max_rebuys == "unlimited" and money.at_most(kind.rebuy_below_bb) > 0
+    return kind.arrival != "never" and not always_rebuys
 
 
 def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | None = None) -> np.recarray:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -64,35 +63,8 @@ class Game:
     def all_compiled(self) -> bool:
         return all(p.brain.strategy.kind == COMPILED_KIND for p in self.programs)
 
-    def load_engine(self) -> None:
-        """Compile the engine, or load it from the disk cache, by playing no session at all."""
-        player_for(self, None, Job(0, 0, ())).play()
-
     def program_of(self, table: Any, seat: int) -> Program:
         return self.programs[self.types[int(table.type[seat])].strategy]
-
-
-def play_shard(game: Game, run_dir: Path, job: Job) -> Result:
-    """Play the shard's sessions and write its part files; they get their names when all of it is written."""
-    writer = ShardWriter(run_dir, job.shard, game.labels)
-    try:
-        player = player_for(game, writer, job)
-        player.play()
-        rows = writer.close()
-    except BaseException:
-        writer.abort()
-        raise
-    hands = tuple(player.sessions["hands"].tolist())
-    return Result(job.shard, hands, {name: int(player.sessions[name].sum()) for name in SUMS}, rows)
-
-
-def player_for(game: Game, writer: ShardWriter | None, job: Job) -> Player:
-    """The way to play a shard: in turn, or side by side where Python decides."""
-    if game.all_compiled:
-        return Player(game, writer, job)
-    from holdem_sim.outside import SideBySide
-
-    return SideBySide(game, writer, job)
 
 
 class Player:

@@ -20,7 +20,7 @@ from holdem_sim.engine import lockstep
 from holdem_sim.engine.betting import is_in
 from holdem_sim.engine.calls import call_decide
 from holdem_sim.engine.deal import CARDS, settle_four_cards
-from holdem_sim.engine.jit import kernel
+from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.rulings import all_in, check_or_call, fold, raise_to
 from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SEATS, SPOT, TABLE, spot_dtype
 from holdem_sim.errors import HoldemError
@@ -37,7 +37,7 @@ TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
 )
 """The tables at which a strategy is tried: seats, and settings of the preset ``casino``."""
 
-WIDTH = 32
+WIDTH = 32 if COMPILED else 4
 """Tables played side by side."""
 HERO = 0
 """The strategy's seat."""

@@ -41,7 +41,8 @@ def figures(request, tmp_path_factory) -> dict[str, Figure]:
     """All pictures of a run by their names, drawn."""
     run = played(tmp_path_factory.mktemp("plots") / "run", *RUNS[request.param])
     found: dict[str, Figure] = {}
-    with open_facts(run) as facts, _draw.style():
+    with open_facts(run) as facts, _draw.style(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("holdem_sim.reports._courses.SHOWN_SESSIONS", 1)
         for name in reports.names():
             for stem, figure in reports.load(name).draw(facts):
                 assert stem not in found

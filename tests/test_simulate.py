@@ -14,12 +14,13 @@ from pathlib import Path
 import pyarrow.dataset as ds
 import pytest
 
-from holdem_sim import outside, simulate
+from holdem_sim import outside, request, simulate
 from holdem_sim.config import load
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.errors import HoldemError, UsageError
 from holdem_sim.schema import TABLES
-from holdem_sim.simulate import Request
+from holdem_sim.request import Request
+from holdem_sim.shard import SUMS
 
 HANDS = 2_000 if COMPILED else 60
 SHARD = 700 if COMPILED else 25
@@ -47,7 +48,7 @@ def compiled_one():
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch):
     """Several shards although the runs are short."""
-    monkeypatch.setattr(simulate, "SHARD_HANDS", SHARD)
+    monkeypatch.setattr(request, "SHARD_HANDS", SHARD)
 
 
 def play(out: Path, hands: int = HANDS, *, players=None, words=("session.hands=100",), seed=1, **how) -> dict:
@@ -70,7 +71,7 @@ def test_case_a73_same_seed_same_files_whatever_the_workers(tmp_path):
     summaries = [play(tmp_path / str(w), workers=w) for w in (1, 2, 3)]
     assert len(contents(tmp_path / "1")) == 8 * 3
     assert contents(tmp_path / "1") == contents(tmp_path / "2") == contents(tmp_path / "3")
-    same = [{k: v for k, v in s.items() if k in simulate.SUMS or k in ("hands", "sessions")} for s in summaries]
+    same = [{k: v for k, v in s.items() if k in SUMS or k in ("hands", "sessions")} for s in summaries]
     assert same[0] == same[1] == same[2]
     play(tmp_path / "other", seed=2)
     assert contents(tmp_path / "1") != contents(tmp_path / "other")
@@ -188,7 +189,7 @@ def test_resume_plays_what_is_missing(tmp_path, lost):
         path.unlink()
     summary = play(tmp_path / "cut", resume=True)
     assert contents(tmp_path / "cut") == contents(tmp_path / "whole")
-    assert {k: summary[k] for k in simulate.SUMS} == {k: whole[k] for k in simulate.SUMS}
+    assert {k: summary[k] for k in SUMS} == {k: whole[k] for k in SUMS}
     again = json.loads((tmp_path / "cut" / "run.json").read_text())
     assert again["state"] == "complete" and again["rows"]["hands"] == HANDS
 

@@ -13,7 +13,7 @@ import click
 
 if TYPE_CHECKING:
     from holdem_sim.config import Config
-    from holdem_sim.simulate import Progress, Request
+    from holdem_sim.request import Progress, Request
 
 LATEST = Path("runs") / "latest"
 DEFAULT_HANDS = 100_000
@@ -65,7 +65,8 @@ def _request(options: dict[str, Any]) -> Request:
     """What the options ask for; a run that is taken up again or repeated brings its own configuration."""
     from holdem_sim.config import Config, load
     from holdem_sim.errors import UsageError
-    from holdem_sim.simulate import Request, read_run_json
+    from holdem_sim.folder import read_run_json
+    from holdem_sim.request import Request
 
     own = [f"--{k}" for k in ("table", "lineup", "players", "hero", "hours") if options[k] is not None]
     own += ["--set"] if options["settings"] else []

@@ -127,13 +127,19 @@ def close_session(table, block):
 
 @kernel
 def take_time_charge(table, rules, block):
-    """Every full half hour each player pays the time charge, or what he has left, before a hand."""
+    """Every full half hour each player pays the time charge, or what he has left, before a hand.
+
+    False when the block is full before all of them are taken: call again.
+    """
     while (table.half_hours + 1) * HALF_HOUR_MS <= table.clock_ms:
+        if emit.is_full(block):
+            return False
         table.half_hours += 1
         for seat in range(SEATS):
             paid = min(rules.time_charge, table.stack[seat])
             if table.player[seat] >= 0 and paid > 0:
                 add_chips(table, block, seat, TIME_CHARGE, -paid)
+    return True
 
 
 @kernel
@@ -173,9 +179,11 @@ def ready_seats(table, with_waiting):
 
 
 @kernel
-def next_arrival_ms(table):
-    """When the next newcomer comes; -1: nobody will."""
+def next_arrival_ms(table, rules):
+    """When the next newcomer comes; -1: nobody will, or the session has no numbers for more players."""
     earliest = NEVER
+    if table.next_player >= rules.players_per_session:
+        return earliest
     for seat in range(SEATS):
         if table.player[seat] < 0 and table.arrives_ms[seat] >= 0:
             if earliest < 0 or table.arrives_ms[seat] < earliest:
@@ -194,8 +202,8 @@ def gather(table, rules, types, block):
     while True:
         if rules.session_ms > 0 and table.clock_ms >= rules.session_ms:
             return OVER
-        if rules.time_charge > 0:
-            take_time_charge(table, rules, block)
+        if rules.time_charge > 0 and not take_time_charge(table, rules, block):
+            return BLOCK_FULL
         keep_chips(table, rules, types, block)
         seat_newcomers(table, rules, types, block)
         if count(ready_seats(table, False)) >= 2 and table.button >= 0:
@@ -205,7 +213,7 @@ def gather(table, rules, types, block):
         if table.button >= 0:
             emit.event_row(table, block, GAME_BROKEN, -1)
             table.button = -1
-        arrival = next_arrival_ms(table)
+        arrival = next_arrival_ms(table, rules)
         if arrival < 0:
             return OVER
         if rules.session_ms > 0:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from holdem_sim.schema import MAX_SEATS
+
 MOST_LEVIES = 100_000
 """Taxes that are remembered."""
 
@@ -105,6 +107,7 @@ class House:
     big_blind: int
     ante: int
     session_hands: int
+    most_straddles: int
     min_bets: tuple[int, ...]
     min_raise: str
     odd_chips: str
@@ -132,6 +135,7 @@ class House:
             big_blind=big_blind,
             ante=int(number(rules["ante"])),
             session_hands=int(config["session"]["hands"]),
+            most_straddles=MAX_SEATS if rules["max_straddles"] == "all" else int(rules["max_straddles"]),
             min_bets=tuple(int(number(n) * big_blind) for n in rules["min_bet_by_street"]),
             min_raise=rules["min_raise"],
             odd_chips=rules["odd_chips"],

@@ -110,7 +110,8 @@ class Play:
             if act.action != STRADDLE:
                 self._post(act.action, act.seat, act.amount)
                 continue
-            if last == self.order[-1] or len(self.order) < 3:
+            chain_is_full = self.blinds - 2 >= house.most_straddles
+            if chain_is_full or last == self.order[-1] or len(self.order) < 3:
                 self._illegal(act, "the chain of straddles has ended")
             last = self.order[self.order.index(last) + 1]
             self._current *= 2

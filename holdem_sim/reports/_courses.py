@@ -83,7 +83,7 @@ def _cells(
         where = "session_id BETWEEN ? AND ?" + (f" AND session_id IN ({_list(chunk)})" if every > 1 else "")
         span = [int(chunk[0]), int(chunk[-1])]
         found = facts.sql(
-            f"""SELECT session_id, seat, {HAND_NO} // {step} AS point, sum(net / big_blind) AS net_bb,
+            f"""SELECT session_id, seat, {HAND_NO} // {step} AS point, fsum(net / big_blind) AS net_bb,
                 any_value(player_id) AS player_id FROM seat_hands WHERE {where} GROUP BY 1, 2, 3""",
             span,
         )
@@ -123,7 +123,7 @@ def trajectories(facts: Facts) -> pd.DataFrame:
         f"""WITH points AS (
             SELECT session_id, seat, {HAND_NO} // {step} AS point, arg_max(player_id, hand_id) AS player_id,
                 arg_max(strategy, hand_id) AS strategy, max({HAND_NO}) + 1 AS hand, sum(net)::BIGINT AS net,
-                sum(net / big_blind) AS net_bb, arg_min(stack_start, hand_id) AS stack_start,
+                fsum(net / big_blind) AS net_bb, arg_min(stack_start, hand_id) AS stack_start,
                 arg_max(stack_end, hand_id) AS stack, arg_max(stack_end / big_blind, hand_id) AS stack_bb
             FROM seat_hands WHERE session_id IN ({chosen}) GROUP BY 1, 2, 3
         ), added AS (

@@ -93,10 +93,10 @@ class Facts:
         """
         return self.sql(
             """SELECT session_id, player_id, any_value(strategy) AS strategy, count(*) AS hands,
-                sum(net)::BIGINT AS net, sum(net / big_blind) AS net_bb,
-                sum((net / big_blind) * (net / big_blind)) AS net_bb_squares,
+                sum(net)::BIGINT AS net, fsum(net / big_blind) AS net_bb,
+                fsum((net / big_blind) * (net / big_blind)) AS net_bb_squares,
                 sum(contributed)::BIGINT AS contributed,
-                sum(tax_paid) AS tax_paid, sum(tax_paid / big_blind) AS tax_paid_bb,
+                fsum(tax_paid) AS tax_paid, fsum(tax_paid / big_blind) AS tax_paid_bb,
                 count(*) FILTER (stack_end = 0) AS busts
             FROM seat_hands GROUP BY session_id, player_id ORDER BY session_id, player_id"""
         )
@@ -111,12 +111,12 @@ class Facts:
         """
         sums = self.sql(
             f"""SELECT session_id, count(*) AS hands,
-                sum(pot)::BIGINT AS pot, sum(pot / big_blind) AS pot_bb,
-                sum(tax)::BIGINT AS tax, sum(tax / big_blind) AS tax_bb,
+                sum(pot)::BIGINT AS pot, fsum(pot / big_blind) AS pot_bb,
+                sum(tax)::BIGINT AS tax, fsum(tax / big_blind) AS tax_bb,
                 sum(extra_drop)::BIGINT AS extra_drop,
                 count(*) FILTER (tax > 0) AS taxed, count(*) FILTER ({self._capped()}) AS capped,
-                sum(duration_s::DOUBLE) / 3600 AS table_hours,
-                sum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours
+                fsum(duration_s::DOUBLE) / 3600 AS table_hours,
+                fsum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours
             FROM hands GROUP BY session_id ORDER BY session_id"""
         )
         charges = self.sql(
