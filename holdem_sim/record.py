@@ -4,19 +4,12 @@ A :class:`ShardWriter` takes the filled rows of blocks (:data:`holdem_sim.engine
 column by column and writes a row group whenever a fixed number of rows is there, so that a part file's
 bytes depend on its rows alone and not on how they arrived. One thread does all of it; a forked process may
 use it.
-
-How each column is packed was chosen by measurement: chips and other numbers as split byte streams under
-zstd, which costs half of what a dictionary of numbers costs and takes no more room; categories as the
-dictionaries they are; what hardly ever changes plain under lz4.
 """
 
 from __future__ import annotations
 
-import inspect
 import os
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -25,9 +18,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from holdem_sim.engine.cards import CARD_TEXTS
+from holdem_sim.columns import Labels, plan
 from holdem_sim.engine.table import BLOCK
-from holdem_sim.schema import EVENT_KINDS, TABLES, Column, arrow_schema, block_dtype
+from holdem_sim.schema import TABLES, block_dtype
+
+__all__ = ["Labels", "ShardWriter", "part_name"]
 
 GROUP_ROWS = {
     "hands": 32_768,
@@ -43,37 +38,6 @@ GROUP_ROWS = {
 
 WAITING_BYTES = 48 << 20
 """Rows of sessions whose turn has not come are kept in memory up to this many (compressed) bytes."""
-
-_STEADY = {
-    "session_id", "hand_no", "button_seat", "small_blind", "big_blind", "blinds_posted", "players_dealt",
-    "extra_drop", "pots", "pot_no", "misdeals",
-}  # fmt: skip
-"""Columns that hardly change from row to row."""
-_STACKS = {"stack_before", "stack_start", "stack_end"}
-"""Columns in which zstd finds hardly more than lz4 does."""
-_STATISTICS = ["hand_id", "session_id"]
-"""Columns by which readers look for row groups."""
-_BUTTON_DRAW = EVENT_KINDS.index("button-draw")
-_CARDS = np.frombuffer("".join([*CARD_TEXTS, "\0\0"]).encode(), dtype=np.uint16)
-"""By card (-1 the last): its two letters as one number, in the order they stand in memory."""
-
-
-@dataclass(frozen=True)
-class Labels:
-    """The categories that only the run knows.
-
-    ``strategies`` are the labels of the run's strategies by number; ``types``, ``specs`` and ``parties`` the
-    player types' names, their strategies as asked for and the people they came with (None: alone), by type.
-    """
-
-    strategies: tuple[str, ...]
-    types: tuple[str, ...]
-    specs: tuple[str, ...]
-    parties: tuple[str | None, ...]
-
-
-Maker = Callable[[dict[str, np.ndarray]], pa.Array]
-"""Makes a column's Arrow array of the columns that the engine wrote."""
 
 
 def part_name(shard_no: int) -> str:
@@ -238,7 +202,7 @@ class _Part:
         columns = [self._buffer[name][0] for name in self._buffer.dtype.names or ()]
         self._bytes = [memoryview(column.reshape(-1).view(np.uint8)) for column in columns]
         self._widths = _WIDTHS[table]
-        self._schema, self._makers, packing = _plan(table, labels)
+        self._schema, self._makers, packing = plan(table, labels)
         self._filled = 0
         self._written = 0
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -282,156 +246,3 @@ class _Part:
     def abort(self) -> None:
         self._writer.close()
         self._unfinished.unlink(missing_ok=True)
-
-
-@lru_cache
-def _plan(table: str, labels: Labels) -> tuple[pa.Schema, list[Maker], dict[str, Any]]:
-    """A table's schema, the makers of its columns, and the writer's options."""
-    schema = arrow_schema(table)
-    columns = zip(TABLES[table], schema, strict=True)
-    return schema, [_maker(col, field.type, labels) for col, field in columns], _packing(table)
-
-
-def _packing(table: str) -> dict[str, Any]:
-    """The writer's options for a table: encoding and compression of each column."""
-    dictionaries, encodings, compression = [], {}, {}
-    for col in TABLES[table]:
-        if col.type == "category":
-            dictionaries.append(col.name)
-            codec = "zstd"
-        else:
-            encodings[col.name], codec = _encoding(col)
-        compression[col.name] = codec
-    options = {
-        "use_dictionary": dictionaries,
-        "column_encoding": encodings,
-        "compression": compression,
-        "compression_level": {name: 1 for name, codec in compression.items() if codec == "zstd"},
-        "write_statistics": [name for name in _STATISTICS if name in compression],
-        "write_page_checksum": True,
-        "write_batch_size": 1 << 17,
-    }
-    if "max_rows_per_page" in inspect.signature(pq.ParquetWriter).parameters:
-        options["max_rows_per_page"] = 1 << 20  # else pages end after 20,000 rows
-    return options
-
-
-def _encoding(col: Column) -> tuple[str, str]:
-    """Encoding and compression of a column that is no category."""
-    if col.name in _STEADY:
-        return "PLAIN", "lz4"
-    if col.name in _STACKS:
-        return "BYTE_STREAM_SPLIT", "lz4"
-    if col.type == "text":
-        return "DELTA_LENGTH_BYTE_ARRAY", "zstd"
-    if col.type == "bool":
-        return "PLAIN", "snappy"
-    if col.name == "tax_paid":
-        return "PLAIN", "zstd"
-    if col.name == "net":
-        return "DELTA_BINARY_PACKED", "none"
-    if col.name == "hand_id":
-        return "DELTA_BINARY_PACKED", "zstd"
-    return "BYTE_STREAM_SPLIT", "zstd"
-
-
-def _maker(col: Column, type_: pa.DataType, labels: Labels) -> Maker:
-    """The function that makes a column's Arrow array of the engine's columns."""
-    name = col.name
-    if col.engine == "ms":
-        seconds = np.float32 if type_ == pa.float32() else np.float64
-        return lambda rows: _numbers((rows[name] / 1000.0).astype(seconds, copy=False), type_, None)
-    if col.engine == "detail":
-        return _details
-    if col.type == "bool":
-        return lambda rows: _bools(rows[name])
-    if col.engine == "cards" and col.type == "text":
-        return lambda rows: _card_texts(rows[name])
-    if col.engine == "cards":
-        pairs = _texts([a + b for a in CARD_TEXTS for b in CARD_TEXTS])
-        return lambda rows: _category(_pair_numbers(rows[name]), pairs)
-    if pa.types.is_dictionary(type_):
-        return _category_maker(col, type_, labels)
-    return lambda rows: _numbers(rows[name], type_, col.null)
-
-
-def _category_maker(col: Column, type_: pa.DictionaryType, labels: Labels) -> Maker:
-    """The maker of a category's column: numbers into a dictionary of its different words."""
-    source, null = col.name, col.null
-    if isinstance(col.categories, tuple) and col.categories:
-        dictionary = _texts(col.categories)
-        return lambda rows: _category(_numbers(rows[source], type_.index_type, null), dictionary)
-    if col.categories == "strategies":
-        names: tuple[str | None, ...] = labels.strategies
-    else:
-        source = "type"
-        names = {"type": labels.types, "spec": labels.specs, "party": labels.parties}[col.name]
-    words = list(dict.fromkeys(name for name in names if name is not None))
-    dictionary = _texts(words)
-    places = np.array([-1 if name is None else words.index(name) for name in names], dtype=np.int32)
-    missing = -1 if None in names else None
-    return lambda rows: _category(_numbers(places[rows[source]], type_.index_type, missing), dictionary)
-
-
-def _category(numbers: pa.Array, dictionary: pa.Array) -> pa.Array:
-    return pa.DictionaryArray.from_arrays(numbers, dictionary, safe=False)
-
-
-def _numbers(values: np.ndarray, type_: pa.DataType, null: int | None) -> pa.Array:
-    """An array over the numbers themselves, with ``null`` as null."""
-    valid = None
-    nulls = 0
-    if null is not None:
-        there = values != null
-        nulls = len(values) - int(np.count_nonzero(there))
-        if nulls:
-            valid = pa.py_buffer(np.packbits(there, bitorder="little"))
-    return pa.Array.from_buffers(type_, len(values), [valid, pa.py_buffer(values)], null_count=nulls)
-
-
-def _texts(words: Sequence[str]) -> pa.Array:
-    """An array of texts. (``pa.array`` would import pandas first, which takes a third of a second.)"""
-    encoded = [word.encode() for word in words]
-    offsets = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(b"".join(encoded))]
-    return pa.Array.from_buffers(pa.string(), len(words), buffers, null_count=0)
-
-
-def _bools(values: np.ndarray) -> pa.Array:
-    bits = np.packbits(values, bitorder="little")
-    return pa.Array.from_buffers(pa.bool_(), len(values), [None, pa.py_buffer(bits)], null_count=0)
-
-
-def _pair_numbers(cards: np.ndarray) -> pa.Array:
-    """The numbers of pairs of cards in the dictionary of all pairs."""
-    numbers = cards[:, 0].astype(np.int32)
-    numbers *= 52
-    numbers += cards[:, 1]
-    return _numbers(numbers, pa.int32(), None)
-
-
-def _card_texts(cards: np.ndarray) -> pa.Array:
-    """``AhKd2c`` for every row; -1 stands for no card."""
-    there = cards >= 0
-    letters = _CARDS[cards][there]
-    offsets = np.zeros(len(cards) + 1, dtype=np.int32)
-    np.cumsum(there.sum(axis=1, dtype=np.int32) * 2, out=offsets[1:])
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(letters)]
-    return pa.Array.from_buffers(pa.string(), len(cards), buffers, null_count=0)
-
-
-def _details(rows: dict[str, np.ndarray]) -> pa.Array:
-    """What the events' numbers mean, in words."""
-    return _texts(
-        [
-            _button_draw(cards, seat) if kind == _BUTTON_DRAW else ""
-            for kind, seat, cards in zip(
-                rows["kind"].tolist(), rows["seat"].tolist(), rows["detail"].tolist(), strict=True
-            )
-        ]
-    )
-
-
-def _button_draw(cards: list[int], button: int) -> str:
-    shown = ", ".join(f"seat {seat} {CARD_TEXTS[card]}" for seat, card in enumerate(cards) if card >= 0)
-    return f"{shown}; button to seat {button}"

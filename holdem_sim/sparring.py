@@ -29,7 +29,7 @@ from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, P
 
 TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
     (9, ()),
-    (6, ("rules.min_raise=increment", "rules.ante=20")),
+    (6, ("rules.min_raise=increment", "rules.ante=20", "lineup.types.always-call.straddle=0.5")),
     (2, ()),
     (10, ("buy_in.max_bb=400",)),
     (3, ("buy_in.max_bb=15",)),

@@ -20,15 +20,17 @@ import numpy as np
 
 from holdem_sim.config import Config, load
 from holdem_sim.dataset import open_run
+from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import SPOT
 from holdem_sim.errors import HoldemError
+from holdem_sim.request import Request
 from holdem_sim.schema import STREETS
-from holdem_sim.simulate import Request, run
+from holdem_sim.simulate import run
 from holdem_sim.sparring import Case, Player, play
 from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, Brain
 from holdem_sim.strategy_style import Measured, declared_style, measure_style, style_faults
 
-DECISIONS = 3_000
+DECISIONS = 3_000 if COMPILED else 60
 """How many decisions the contract is tried on."""
 STYLE_HANDS = 30_000
 """How many hands the style is measured over."""

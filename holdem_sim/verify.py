@@ -6,7 +6,6 @@ use.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -37,10 +36,10 @@ class PartResult:
     whole: bool = False
 
 
-def check_run(run: Run, limit: int = 100, workers: int | None = None) -> list[Fault]:
+def check_run(run: Run, limit: int = 100, workers: int = 1) -> list[Fault]:
     """Everything that is wrong in a run, at most ``limit`` faults; an empty list is a run without a fault.
 
-    ``workers`` processes share the parts of a large run; by default as many as there are processors.
+    ``workers`` processes share the parts of a large run.
     HoldemError if run.json does not hold what a check needs.
     """
     faults = Faults(limit)
@@ -61,17 +60,15 @@ def check_run(run: Run, limit: int = 100, workers: int | None = None) -> list[Fa
 def _house(run: Run) -> House:
     try:
         return House.of(run.config)
-    except (KeyError, TypeError, ValueError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise HoldemError(
             f"{run.path / 'run.json'}: 'config' lacks or garbles {error}; the rules are unknown"
         ) from error
 
 
-def _check_parts(
-    run: Run, house: House, parts: list[str], limit: int, workers: int | None
-) -> list[PartResult]:
-    number = workers or min(len(parts), os.cpu_count() or 1)
-    if number < 2 or len(parts) < 2 or run.rows["hands"] < MANY_HANDS:
+def _check_parts(run: Run, house: House, parts: list[str], limit: int, workers: int) -> list[PartResult]:
+    number = min(workers, len(parts))
+    if number < 2 or run.rows["hands"] < MANY_HANDS:
         return [check_part(run, house, part, limit) for part in parts]
     with ProcessPoolExecutor(number) as pool:
         count = len(parts)

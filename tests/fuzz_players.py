@@ -10,13 +10,13 @@ MOODS = 4
 
 @portable
 def absurd(spot):
-    """A wish for less than nothing, more than everything, just beside what is legal, or no decision at all."""
+    """A wish for less than nothing, for too much, just beside what is legal, or no decision at all."""
     x, choice, kind = spot.randoms[0], spot.randoms[1], spot.randoms[2]
     span = spot.max_raise_to - spot.min_raise_to
     amounts = (
         math.nan, math.inf, -math.inf, -1e300 * x, 1e300 * x, -1.0, 0.0, 1.0,
         spot.bet + 0.0, spot.bet + spot.to_call + 0.0, spot.current_bet + 0.0, spot.current_bet + 1.0,
-        spot.min_raise_to - 1.0, spot.max_raise_to + 1.0, spot.min_raise_to + x * span, spot.min_raise_to + 0.0,
+        spot.min_raise_to - 1.0, spot.min_raise_to + 0.0, spot.min_raise_to + x * span, spot.max_raise_to + 1.0,
     )  # fmt: skip
     amount = amounts[int(choice * len(amounts))]
     if kind < 0.6:
@@ -28,7 +28,7 @@ def absurd(spot):
 
 @portable
 def play(spot):
-    """Folds what is free, calls anything, raises by the least, moves all-in: the player's mood says how often."""
+    """Folds what is free, calls anything, raises by the least, moves all-in: as the player's mood has it."""
     mood = (spot.players[spot.seat] + spot.hand_no // 4) % MOODS
     r = spot.random
     if r < 0.10:

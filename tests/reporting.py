@@ -12,9 +12,26 @@ import pyarrow.parquet as pq
 
 from holdem_sim.cli import main
 from holdem_sim.dataset import Run, open_run
+from holdem_sim.engine.jit import COMPILED
 from holdem_sim.reports._statistics import t_quantile
 
 Row = dict[str, Any]
+HANDS, SESSION = (500, 37) if COMPILED else (60, 7)
+MIXED = [
+    "--players", "uniform-random*2,always-call,always-all-in*2,always-fold",
+    "--set", "table.seats=6",
+    "--set", f"session.hands={SESSION}",
+    "--set", "tax.cap=400",
+    "--set", "tax.cap_by_players={2=100, 4=300, 6=500}",
+    "--set", "tax.time_charge=40",
+    "--set", f"clock.deal_s={36 if COMPILED else 400}",
+    "--set", "tax.extra_drop=50",
+    "--set", "tax.extra_drop_min_pot=2000",
+    "--set", "tax.no_flop_no_drop=true",
+    "--set", "lineup.types.always-all-in.max_rebuys=2",
+    "--set", "lineup.types.always-all-in.arrival=2",
+]  # fmt: skip
+"""Busts, rebuys, newcomers, caps, an extra drop and a time charge in one run."""
 
 
 def played(folder: Path, *words: str) -> Run:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -147,6 +148,47 @@ def test_wrong_usage(here, capsys):
     assert run(capsys, "a.phh", "--table", "nowhere")[0] == 2
 
 
+def test_names_of_any_width_stand_in_columns(here, capsys):
+    from rich.cells import cell_len
+
+    wide = r"\u674e\u5c0f\u9f8d" * 3
+    names = rf'["{wide}", "e\u0301", "[bold]x[/] <b>&amp; and more"]'
+    (here / "a.phh").write_text(phh([1000] * 3, "p3 f, p1 f", players=names))
+    players = run(capsys, "a.phh")[1].splitlines()[1:4]
+    assert {cell_len(line[: line.index("  1,000 ->")]) for line in players} == {22}
+    assert players[2].startswith("  p3 [bold]x[/] <b>&am  1,000 -> ")
+
+
+def test_long_lines_are_folded(here, capsys):
+    tied = "d db AsKsQs, d db Js, d db Ts"
+    everybody = ", ".join(f"d dh p{i} {rank}c{rank}d" for i, rank in enumerate("23456789TJ", start=1))
+    calls = ", ".join(f"p{i} cc" for i in (4, 5, 6, 7, 8, 9, 10, 1, 2))
+    text = phh([1000] * 10, f"{everybody}, p3 cbr 1000, {calls}, {tied}", hand=f'"{"long " * 50}"')
+    (here / "a.phh").write_text(text)
+    code, out, _ = run(capsys, "a.phh")
+    assert code == 0
+    assert max(map(len, out.splitlines())) <= 80
+    assert " p9 wins 950, p10 wins 950\n" in out
+    (here / "b.phh").write_text(phh([1000] * 3, "p3 cbr 300", hand=f'"{"x" * 39}"'))
+    assert run(capsys, "b.phh")[1].startswith(
+        f"b.phh, hand 1 ({'x' * 39}):\n  p1 is to act: call 250, raise to 600 .. 1,000, or fold\n  p1  1,000"
+    )
+
+
+def test_a_long_action_is_shortened(here, capsys):
+    (here / "a.phh").write_text(phh([1000] * 3, [f"p3 {'x' * 5000}"]))
+    code, out, _ = run(capsys, "a.phh")
+    assert code == 1
+    assert out.startswith(f'a.phh, hand 1, action 1 "p3 {"x" * 54}...": unreadable: not an action; write')
+
+
+def test_the_standard_input_is_a_file_too(here, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SETTLED.encode())))
+    code, out, _ = run(capsys, "-")
+    assert code == 0
+    assert out.startswith("-, hand 1 (17): settled\n")
+
+
 def test_texts_of_the_file_cannot_drive_the_terminal(here, capsys):
     text = SETTLED.replace('"Ann"', '"\\u001b[31mAnn"').replace("hand = 17", 'hand = "x\\ny"')
     (here / "a.phh").write_text(text)
@@ -163,7 +205,7 @@ def test_a_note_goes_to_the_error_stream_beside_json(here, capsys):
     assert json.loads(out)["error"] is None
     note = "action 5 (d db Ks8d3c): Ks has been dealt already: the deck would hold two of it (H-VII.1)"
     assert f"note: a.phh, hand 1, {note}" in err
-    assert f"  note, {note}\n" in run(capsys, "a.phh")[1]
+    assert f" note, {note} " in " ".join(run(capsys, "a.phh")[1].split())
 
 
 @pytest.mark.skipif(not SHARED_HANDS.is_dir(), reason="the shared hands are not here")

@@ -13,7 +13,11 @@ from reporting import played
 from holdem_sim.cli import main
 from holdem_sim.engine.jit import COMPILED
 
+KNOWN = "stacks, tax, win-rates"
+TRY = "try: holdem-sim report --help"
 HANDS = 400 if COMPILED else 40
+SESSION = HANDS // 11
+SESSIONS = -(-HANDS // SESSION)
 TABLES = [
     "win-rates", "win-rates.players", "tax", "tax.strategies", "stacks", "stacks.fan", "stacks.trajectories",
 ]  # fmt: skip
@@ -24,7 +28,7 @@ def original(tmp_path_factory) -> Path:
     """A run of four kinds of players in sessions of 36 hands, and ``runs/latest`` beside it."""
     folder = tmp_path_factory.mktemp("cli-report")
     words = ["--players", "always-call*2,uniform-random,always-fold", "--set", "table.seats=4"]
-    played(folder / "mine", "--hands", str(HANDS), "--set", f"session.hands={HANDS // 11}", *words)
+    played(folder / "mine", "--hands", str(HANDS), "--set", f"session.hands={SESSION}", *words)
     return folder
 
 
@@ -58,7 +62,10 @@ def titles(text: str) -> list[str]:
 
 def test_without_words_the_latest_run_in_short_form(here, capsys):
     text = output(capsys)
-    assert text.splitlines()[:2] == ["run mine", f"{HANDS} hands in 12 sessions, blinds 50/100, tax 5 %"]
+    assert text.splitlines()[:2] == [
+        "run mine",
+        f"{HANDS} hands in {SESSIONS} sessions, blinds 50/100, tax 5 %",
+    ]
     assert titles(text) == ["Win rates by strategy", "Tax", "Stacks"]
     assert output(capsys, "mine") == text
 
@@ -100,13 +107,16 @@ def test_a_currency_is_named(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words = ["--set", "table.currency=TL", "--set", "table.chip_value=0.5", "--set", "tax.cap_bb=3"]
     played(tmp_path / "r", "--hands", "5", "--players", "always-call*2", "--set", "table.seats=2", *words)
+    capsys.readouterr()
     lines = output(capsys, "r").splitlines()
     assert lines[1:3] == ["5 hands in 1 session, blinds 50/100, tax 5 %, cap 3 bb", "a chip is 0.5 TL"]
 
 
 def test_an_unfinished_run_says_so(here, capsys):
     info = json.loads(Path("mine/run.json").read_text())
-    Path("mine/run.json").write_text(json.dumps(info | {"state": "interrupted", "hands_requested": 1_000_000}))
+    Path("mine/run.json").write_text(
+        json.dumps(info | {"state": "interrupted", "hands_requested": 1_000_000})
+    )
     assert output(capsys, "tax").splitlines()[2:4] == [
         f"not finished: {HANDS} of 1,000,000 hands",
         "go on with: holdem-sim run --resume --out mine",
@@ -188,14 +198,14 @@ def test_plots_with_json_leave_the_output_alone(here, capsys):
     [
         (["taxx"], 2, "unknown report 'taxx'; did you mean 'tax'?"),
         (["mine", "winrates"], 2, "unknown report 'winrates'; did you mean 'win-rates'?"),
-        (["mine", "luck"], 2, "unknown report 'luck'; there are: stacks, tax, win-rates"),
+        (["mine", "luck"], 2, f"unknown report 'luck'; there are: {KNOWN}"),
         (["tax", "mine"], 2, "the run comes before the reports: holdem-sim report mine tax"),
-        (["luck"], 2, "'luck' is neither a run's folder nor a report; the reports are: stacks, tax, win-rates"),
+        (["luck"], 2, f"'luck' is neither a run's folder nor a report; the reports are: {KNOWN}"),
         (["a/b"], 1, "there is no run 'a/b'; give the folder that 'holdem-sim run --out' wrote"),
         (["note.txt"], 1, "'note.txt' is a file; a run is a folder with a run.json in it"),
         (["empty"], 1, "'empty' is no run: it has no run.json"),
         (["--json", "--csv", "x"], 2, "--json and --csv exclude each other; leave one of them out"),
-        (["--csv", "note.txt"], 2, "invalid value for '--csv': Directory 'note.txt' is a file\ntry: holdem-sim report --help"),
+        (["--csv", "note.txt"], 2, f"invalid value for '--csv': Directory 'note.txt' is a file\n{TRY}"),
     ],
 )  # fmt: skip
 def test_errors_name_the_value_and_the_cure(here, capsys, words, code, told):
@@ -209,7 +219,8 @@ def test_before_the_first_run(tmp_path, monkeypatch, capsys):
     for words in ([], ["tax"]):
         assert failure(capsys, *words) == (
             1,
-            "error: there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run\n",
+            "error: there is no latest run here (no file runs/latest); "
+            "name one, or make one: holdem-sim run\n",
         )
 
 

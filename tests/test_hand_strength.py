@@ -1,4 +1,4 @@
-"""The questions a strategy can ask about its cards, in compiled code, in plain Python, with the compiler off."""
+"""The questions a strategy can ask about its cards: compiled, in plain Python, with the compiler off."""
 
 import itertools
 
@@ -15,7 +15,8 @@ from holdem_sim.engine.ranking import rank_cards, rank_set
 @kernel
 def _compiled_answers(spots):
     spot = spots[0]
-    return hs.made_hand(spot), hs.draws(spot), hs.outs(spot), hs.hand_rank(spot), hs.starting_hand_percentile(spot)
+    percentile = hs.starting_hand_percentile(spot)
+    return hs.made_hand(spot), hs.draws(spot), hs.outs(spot), hs.hand_rank(spot), percentile
 
 
 def answers(cards: str, board: str = ""):
@@ -147,10 +148,11 @@ def test_hand_rank_is_the_rank_of_what_there_is():
 
 def test_starting_hand_percentile():
     assert hs.starting_hand_percentile(parse_cards("AhAd")) == pytest.approx(6 / 1326)
-    assert hs.starting_hand_percentile(np.array(parse_cards("AdAs"), np.int8)) == pytest.approx(0.0045, abs=1e-4)
+    aces = np.array(parse_cards("AdAs"), np.int8)
+    assert hs.starting_hand_percentile(aces) == pytest.approx(0.0045, abs=1e-4)
     assert answers("7h2d")[4] == 1.0
     values = [hs.starting_hand_percentile(pair) for pair in itertools.combinations(range(52), 2)]
-    assert len(set(values)) == 169 and 0 < min(values)
+    assert len(set(values)) == 169 and min(values) > 0
     for value in set(values):
         assert sum(other <= value for other in values) == pytest.approx(1326 * value)
 
@@ -159,7 +161,8 @@ def test_starting_hand_percentile_does_not_know_suits_or_order():
     for first, second in (("Ah", "Kh"), ("Ah", "Kd"), ("7c", "7d")):
         values = set()
         for suits in itertools.permutations("cdhs"):
-            pair = [parse_cards(c.translate(str.maketrans("cdhs", "".join(suits))))[0] for c in (first, second)]
+            other = str.maketrans("cdhs", "".join(suits))
+            pair = parse_cards(first.translate(other) + second.translate(other))
             values |= {hs.starting_hand_percentile(pair), hs.starting_hand_percentile(pair[::-1])}
         assert len(values) == 1
 

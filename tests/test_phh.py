@@ -102,6 +102,21 @@ def test_a_large_file_is_read_twice(tmp_path, monkeypatch):
     assert small_decimals == 2
 
 
+@pytest.mark.parametrize("amount", ["150", "+150", "150.", "1.5e2", "15E1", "1_50", "150.0"])
+def test_amounts_of_actions_as_programs_write_them(tmp_path, amount):
+    (hand,) = read(tmp_path, phh([200, 200], f"p2 cbr {amount}"), "hand.phh")
+    assert isinstance(hand, History)
+    assert hand.actions[0].amount == 150
+    assert hand.decimals == 0
+
+
+def test_small_amounts_of_actions_in_powers_of_ten(tmp_path):
+    blinds = ("0.00001", "0.00002")
+    (hand,) = read(tmp_path, phh([1, 1], "p2 cbr 5e-05", blinds=blinds), "hand.phh")
+    assert isinstance(hand, History)
+    assert hand.actions[0].amount == Decimal("0.00005")
+
+
 def test_cards_of_all_kinds(tmp_path):
     dealt = "d dh p1 ????, d dh p2 Ah??, d dh p3 10sA?, p3 f, p1 f, p2 sm -"
     (hand,) = read(tmp_path, phh([100] * 3, dealt), "hand.phh")
@@ -171,6 +186,20 @@ def test_where_the_toml_is_broken(tmp_path):
     fault = one_fault(tmp_path, f"[7]\n{HAND}x = = 1\n", "hands.phhs")
     assert (fault.number, fault.line) == (7, 11)
     assert fault.message == "line 11: not TOML, or cut off there: invalid value"
+
+
+def test_a_page_of_comments_before_the_first_hand(tmp_path):
+    page = "# a licence\n\n" * 40_000
+    assert len(page) > MAX_SECTION_BYTES
+    (hand,) = read(tmp_path, page + HAND, "hand.phh")
+    assert (hand.number, hand.line) == (1, 80_001)
+    assert numbers(read(tmp_path, page + COLLECTION)) == [(1, True), (2, True), (3, True)]
+
+
+def test_a_text_of_many_lines_may_begin_on_the_first(tmp_path):
+    (hand,) = read(tmp_path, f'_chat = """\n[2]\nhello\n"""\n{HAND}', "hand.phh")
+    assert isinstance(hand, History)
+    assert hand.fields["_chat"] == "[2]\nhello\n"
 
 
 def test_a_section_that_stands_twice(tmp_path):
@@ -247,6 +276,11 @@ def test_thousands_of_players(tmp_path):
         ("p0 cc", "'p0' is no player of this hand; they are p1 to p2"),
         ("q1 f", "'q1' is no player of this hand; they are p1 to p2"),
         ("p1 cbr much", "'much' is no amount"),
+        ("p1 cbr 10;5", "'10;5' is no amount"),
+        ("p1 cbr 1__0", "'1__0' is no amount"),
+        ("p1 cbr \u0663\u0660\u0660", "'\u0663\u0660\u0660' is no amount"),
+        ("p1 cbr 1e999", "the amount is too large; amounts go up to 1,000,000,000,000,000"),
+        ("p1 cbr 1e-999", "the amount has more than 6 decimals"),
         ("p1 cbr -5", "a bet to -5; it must be more than 0"),
         ("p1 cbr 1.1234567", "the amount has more than 6 decimals"),
         ("p1 sd", "'sd' belongs to draw or stud games, not to hold'em"),

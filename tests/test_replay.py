@@ -617,6 +617,16 @@ def test_chips_that_cannot_be_counted(tmp_path):
     assert answer["status"] == "unreadable"
 
 
+def test_blinds_that_cannot_be_counted_stop_only_their_hand(tmp_path):
+    """The smallest bets of later streets are multiples of the file's own blinds."""
+    small = phh([100, 100], "p2 f", blinds=(1, 2))
+    large = phh([100, 100], "p2 f", blinds=(3 * 10**14, 9 * 10**14))
+    text = f"[1]\n{small}\n[2]\n{large}\n[3]\n{small}"
+    answers = replay_all(tmp_path, text, "rules.min_bet_by_street=[1, 1, 2, 2]")
+    assert [answer["status"] for answer in answers] == ["settled", "unreadable", "settled"]
+    assert answers[1]["error"]["message"].startswith("the chips are too many")
+
+
 # The hands of shared/hands.
 
 needs_hands = pytest.mark.skipif(not SHARED_HANDS.is_dir(), reason="the shared hands are not here")

@@ -27,7 +27,9 @@ LONG = (
 RUNS = {
     "two players": ["--hands", MANY, *TWO, "--set", "session.hands=50"],
     "nine players": ["--hands", MANY, "--set", "session.hands=100"],
-    "ten strategies": ["--hands", MANY, "--players", LONG, "--set", "table.seats=10", "--set", "session.hands=90"],
+    "ten strategies": [
+        "--hands", MANY, "--players", LONG, "--set", "table.seats=10", "--set", "session.hands=90",
+    ],
     "fifty hands": ["--hands", "50"],
     "one hand": ["--hands", "1", *TWO],
     "single hands": ["--hands", "40", "--set", "session.hands=1"],
@@ -112,7 +114,7 @@ def test_colours_can_be_told_apart_by_everybody():
     """No two colours of the palette come near each other for people without red or green receptors."""
     seen = {
         "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-        # F. Vienot, H. Brettel, J. Mollon, Digital video colourmaps, Color Res. Appl. 24 (1999), in linear RGB.
+        # In linear RGB: F. Vienot, H. Brettel, J. Mollon, Digital video colourmaps, Color Res. Appl. 24.
         "protan": ((0.11238, 0.88762, 0), (0.11238, 0.88762, 0), (0.00401, -0.00401, 1)),
         "deutan": ((0.29275, 0.70725, 0), (0.29275, 0.70725, 0), (-0.02234, 0.02234, 1)),
     }

@@ -23,7 +23,7 @@ def sums(*rows: tuple[str, int, float, float]) -> pd.DataFrame:
 
 
 def within(t: float, degrees: int) -> float:
-    """The probability between -t and t of Student's distribution, by integrating its density (Simpson's rule)."""
+    """The probability between -t and t of Student's distribution: its density, integrated by Simpson."""
     angle = np.linspace(0, math.atan(t / math.sqrt(degrees)), 20_001)
     density = np.cos(angle) ** (degrees - 1)  # of the angle, with t = sqrt(degrees) * tan(angle)
     area = (density[0] + density[-1] + 4 * density[1::2].sum() + 2 * density[2:-1:2].sum()) * angle[1] / 3
@@ -38,7 +38,8 @@ def test_t_quantile_encloses_its_probability(degrees):
 
 
 @pytest.mark.parametrize(
-    ("degrees", "printed"), [(1, 12.7062), (2, 4.3027), (5, 2.5706), (10, 2.2281), (30, 2.0423), (120, 1.9799)]
+    ("degrees", "printed"),
+    [(1, 12.7062), (2, 4.3027), (5, 2.5706), (10, 2.2281), (30, 2.0423), (120, 1.9799)],
 )
 def test_t_quantile_is_that_of_the_printed_tables(degrees, printed):
     assert t_quantile(0.95, degrees) == pytest.approx(printed, abs=5e-5)
@@ -84,7 +85,9 @@ def test_notes_say_why_an_interval_is_missing_or_rough():
 
 def test_deviation_of_single_hands_is_the_sample_one():
     values = pd.Series([1.0, -2.0, 4.0, 4.5])
-    found = hand_deviation(pd.Series([4, 1]), pd.Series([values.sum(), 3.0]), pd.Series([(values**2).sum(), 9.0]))
+    found = hand_deviation(
+        pd.Series([4, 1]), pd.Series([values.sum(), 3.0]), pd.Series([(values**2).sum(), 9.0])
+    )
     assert found[0] == pytest.approx(values.std()) and math.isnan(found[1])
 
 

@@ -11,32 +11,15 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from reporting import Row, grouped, left_out_interval, played, quantile, rows
+from reporting import HANDS, MIXED, SESSION, Row, grouped, left_out_interval, played, quantile, rows
 
 from holdem_sim import reports
 from holdem_sim.dataset import Run, open_run
-from holdem_sim.engine.jit import COMPILED
 from holdem_sim.errors import HoldemError
 from holdem_sim.reports import stacks, tax, win_rates
 from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
 from holdem_sim.reports._facts import Facts, open_facts
-from holdem_sim.reports._text import TextTable, decimals, rendered, shortened, whole
-
-HANDS, SESSION = (500, 37) if COMPILED else (60, 7)
-MIXED = [
-    "--players", "uniform-random*2,always-call,always-all-in*2,always-fold",
-    "--set", "table.seats=6",
-    "--set", f"session.hands={SESSION}",
-    "--set", "tax.cap=400",
-    "--set", "tax.cap_by_players={2=100, 4=300, 6=500}",
-    "--set", "tax.time_charge=40",
-    "--set", "tax.extra_drop=50",
-    "--set", "tax.extra_drop_min_pot=2000",
-    "--set", "tax.no_flop_no_drop=true",
-    "--set", "lineup.types.always-all-in.max_rebuys=2",
-    "--set", "lineup.types.always-all-in.arrival=2",
-]  # fmt: skip
-"""Busts, rebuys, newcomers, caps, an extra drop and a time charge in one run."""
+from holdem_sim.reports._text import rendered
 
 
 @pytest.fixture(scope="module")
@@ -265,7 +248,9 @@ def test_chips_bought_are_chips_lost_charged_or_cashed_out(facts):
     frame = stacks.tables(facts)["stacks"]
     net = win_rates.tables(facts)["win-rates"].set_index("strategy")["net"]
     bought = frame["buy_ins_chips"] + frame["rebuys_chips"]
-    assert (bought - frame["cash_outs_chips"] - frame["time_charge_chips"] == -frame["strategy"].map(net)).all()
+    assert (
+        bought - frame["cash_outs_chips"] - frame["time_charge_chips"] == -frame["strategy"].map(net)
+    ).all()
 
 
 def courses(seats: list[Row]) -> dict[tuple[int, int], dict[int, Row]]:
@@ -308,9 +293,12 @@ def test_fan_of_long_sessions_takes_some_hands_and_of_large_runs_some_sessions(f
     monkeypatch.undo()
     full = fan(facts)
     pd.testing.assert_frame_equal(
-        thinned.reset_index(drop=True), full[full["hand"].isin([step, 2 * step, SESSION])].reset_index(drop=True)
+        thinned.reset_index(drop=True),
+        full[full["hand"].isin([step, 2 * step, SESSION])].reset_index(drop=True),
     )
-    monkeypatch.setattr("holdem_sim.reports._courses.MOST_CELLS", 10 * SESSION * facts.extent.sessions // 2 + 1)
+    monkeypatch.setattr(
+        "holdem_sim.reports._courses.MOST_CELLS", 10 * SESSION * facts.extent.sessions // 2 + 1
+    )
     some = fan(facts)
     half = -(-facts.extent.sessions // 2)
     assert the_row(some, strategy=ALL, hand=1)["sessions"] == half
@@ -338,9 +326,11 @@ def test_trajectories_follow_every_seat_and_mark_rebuys(facts, seats, run):
             net += seat["net"]
             lines = bought.get((session, number, hand_no), [])
             assert row == {
-                "session_id": session, "seat": number, "player_id": seat["player_id"], "strategy": seat["strategy"],
+                "session_id": session, "seat": number,
+                "player_id": seat["player_id"], "strategy": seat["strategy"],
                 "hand": hand_no + 1, "net": net, "net_bb": pytest.approx(net / 100),
-                "stack_start": seat["stack_start"], "stack": seat["stack_end"], "stack_bb": seat["stack_end"] / 100,
+                "stack_start": seat["stack_start"],
+                "stack": seat["stack_end"], "stack_bb": seat["stack_end"] / 100,
                 "rebuys": len(lines), "rebuy_chips": sum(line["amount"] for line in lines),
             }  # fmt: skip
 
@@ -428,99 +418,3 @@ def test_an_unfinished_run_counts_its_own_shards_only(copy):
     (copy / "run.json").write_text(json.dumps(info | {"state": "interrupted"}))
     with open_facts(open_run(copy)) as facts:
         assert facts.extent.hands == HANDS
-
-
-# -- what people read -----------------------------------------------------------------------------------
-
-
-def test_a_table_of_text_is_aligned_and_names_its_units():
-    table = TextTable(
-        "Win rates",
-        ["strategy", "net\nchips", "95 % interval\nbb/100"],
-        [["nit", "1,234", "-1.0 to 2.0"], ["tight-aggressive(open=0.18)", "-5", "n/a"]],
-        ["A note that is long enough to be broken at a word into two lines of text."],
-    )
-    assert rendered(table, 43).splitlines() == [
-        "Win rates",
-        "                         net  95 % interval",
-        "strategy               chips         bb/100",
-        "───────────────────────────────────────────",
-        "nit                    1,234    -1.0 to 2.0",
-        "tight-aggressive(ope…     -5            n/a",
-        "A note that is long enough to be broken at",
-        "a word into two lines of text.",
-    ]
-    assert "\x1b[1mWin rates" in rendered(table, 43, colour=True)
-
-
-@pytest.mark.parametrize(
-    ("labels", "width", "expected"),
-    [
-        (["nit", "maniac"], 6, ["nit", "maniac"]),
-        (["calling-station"], 8, ["calling…"]),
-        (["calling-station", "calling-card"], 8, ["cal…tion", "cal…card"]),
-        (["aaaaaaaaa-bbbb-ccccccc", "aaaaaaaaa-dddd-ccccccc"], 10, ["aaaaaaa…~1", "aaaaaaa…~2"]),
-        (["always-call", "always-call"], 8, ["always-…", "always-…"]),
-    ],
-)
-def test_long_labels_are_shortened_and_stay_different(labels, width, expected):
-    assert shortened(labels, width) == expected
-
-
-def test_numbers_of_a_column_have_the_same_digits():
-    assert decimals([1.234, -56.7, None]) == ["1.23", "-56.70", "n/a"]
-    assert decimals([1234.5, 2.25, float("nan")]) == ["1,234.5", "2.2", "n/a"]
-    assert decimals([-12345.6, -0.4], 2) == ["-12,346", "0"]
-    assert [whole(n) for n in (1234567, -0.2, 12_345_678_901, None)] == ["1,234,567", "0", "12,346 M", "n/a"]
-
-
-def test_unknown_intervals_are_explained_and_rough_ones_marked(tmp_path):
-    words = ["--players", "always-call*2", "--set", "table.seats=2", "--set", "session.hands=10"]
-    with open_facts(played(tmp_path / "one", "--hands", "10", *words)) as facts:
-        (table, _) = win_rates.text(win_rates.tables(facts), facts)
-        assert table.rows[0][4] == "n/a"
-        assert table.notes == [
-            "n/a: sessions are the independent units of an interval, and it takes two of them."
-        ]
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["No interval: it takes two sessions."]
-    with open_facts(played(tmp_path / "few", "--hands", "40", *words)) as facts:
-        (table, players) = win_rates.text(win_rates.tables(facts), facts)
-        assert table.rows[0][4] == "-5.00 to -5.00 *"
-        assert table.notes == ["* rough: an interval over fewer than ten sessions."]
-        assert len(players.rows) == 8 and players.title == "Win rates by player"
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["Rough interval: 4 sessions."]
-
-
-def test_the_text_shows_some_players_and_says_so(facts):
-    (_, table) = win_rates.text(win_rates.tables(facts), facts)
-    players = len(facts.player_sessions)
-    assert table.title == f"Win rates by player: the 5 who won most and the 5 who lost most of {players:,}"
-    assert len(table.rows) == 10
-    assert table.notes[-1] == "All players: --json or --csv DIR."
-
-
-# -- every report that is found -------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", reports.names())
-def test_every_report_keeps_the_contract(facts, name):
-    module = reports.load(name)
-    full, short = module.tables(facts), module.tables(facts, short=True)
-    assert next(iter(full)) == name
-    assert all(part == name or part.startswith(f"{name}.") for part in full)
-    assert set(short) <= set(full)
-    for frame in full.values():
-        assert len(frame) and all(isinstance(column, str) for column in frame)
-    for part, frame in short.items():
-        pd.testing.assert_frame_equal(frame, full[part])
-    for found, brief in ((full, False), (short, True)):
-        for table in module.text(found, facts, brief):
-            assert table.title and all(len(row) == len(table.heads) for row in table.rows)
-            assert max(map(len, rendered(table).splitlines())) <= 80
-    assert 20 < len(reports.summary(name)) <= 110
-
-
-def test_all_reports_are_found_and_those_of_the_short_form_are_among_them():
-    files = {path.stem for path in Path(reports.__file__).parent.glob("[!_]*.py")}
-    assert {name.replace("-", "_") for name in reports.names()} == files
-    assert set(reports.SHORT) <= set(reports.names())

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-
 from chance import chi_square_limit
 
 from holdem_sim.engine import rng

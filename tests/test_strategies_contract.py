@@ -8,7 +8,8 @@ from holdem_sim.dataset import open_run
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import spot_dtype
 from holdem_sim.light import LightMemory, light_spots
-from holdem_sim.simulate import Request, run
+from holdem_sim.request import Request
+from holdem_sim.simulate import run
 from holdem_sim.sparring import Player
 from holdem_sim.strategy import compile_brain, shipped
 from holdem_sim.strategy_check import check_contract, check_style

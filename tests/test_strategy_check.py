@@ -10,7 +10,8 @@ from holdem_sim.config import load
 from holdem_sim.dataset import open_run
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.errors import HoldemError
-from holdem_sim.simulate import Request, run
+from holdem_sim.request import Request
+from holdem_sim.simulate import run
 from holdem_sim.sparring import HERO, WIDTH, Player, _Ring
 from holdem_sim.strategy import find
 from holdem_sim.strategy_check import check_contract, check_style, decisions_per_second
@@ -204,7 +205,7 @@ def test_declared_style_is_read():
 
 @pytest.mark.parametrize("line", ["VPIP", "VPIP 20", "VPIP 20-10", "vpip 10-20", "VPIP 10-20; PFR 5-6"])
 def test_a_style_that_cannot_be_read_is_named(line):
-    with pytest.raises(HoldemError, match="cannot read .* in the line 'Style:' of the docstring"):
+    with pytest.raises(HoldemError, match=r"cannot read .* in the line 'Style:' of the docstring"):
         declared_style(f"Style: {line}")
 
 
@@ -271,7 +272,8 @@ def test_styles_against_a_plain_count(runs, name):
             hand, raises = row["hand_id"], []
         did = strategies.get((row["hand_id"], row["seat"]))
         act = row["action"]
-        if did is not None and row["street"] == "preflop" and act in ("fold", "check", "call", "bet", "raise"):
+        spoken = act in ("fold", "check", "call", "bet", "raise")
+        if did is not None and row["street"] == "preflop" and spoken:
             if len(raises) == 1 and row["seat"] not in raises and row["stack_before"] > row["to_call"]:
                 counts["could"] += 1
                 counts["did"] += act == "raise"

@@ -108,9 +108,9 @@ def test_good_runs_have_no_fault(name, tmp_path):
 
 
 def test_many_parts_are_checked_by_several_processes(tmp_path, monkeypatch):
-    from holdem_sim import simulate, verify
+    from holdem_sim import request, verify
 
-    monkeypatch.setattr(simulate, "SHARD_HANDS", 20)
+    monkeypatch.setattr(request, "SHARD_HANDS", 20)
     run = play_run(tmp_path / "run", 60, "uniform-random*3", ["table.seats=3", "session.hands=10"])
     assert len(run.parts("hands")) == 3
     monkeypatch.setattr(verify, "MANY_HANDS", 0)
@@ -150,6 +150,40 @@ def spoil_value(rows, table, name):
 def test_a_spoilt_value_in_any_column_is_found(copy, table, name):
     change(copy, table, lambda rows: spoil_value(rows, table, name))
     assert faults_of(copy)
+
+
+def other_value(draw, col, value):
+    """Any value that a column's type can hold."""
+    if col.type == "bool":
+        return not value
+    if col.type == "category":
+        fixed = isinstance(col.categories, tuple) and col.categories
+        return draw.choice(
+            col.categories or ("something else",) if fixed else ("something else", "", "AhKd", "2c")
+        )
+    if col.type == "text":
+        return draw.choice(["", "zz", "Ah", "AhKd", "2c3c4c5c6c7c", "seat 1 As", value[::-1]])
+    most = {"int8": 127, "int16": 32_767, "int32": 2**31 - 1}.get(col.type, 10**15)
+    near = [(value or 0) + step for step in (-1, 1, 7)]
+    return max(-most, min(most, draw.choice([-most, -1, 0, 1, most, *near])))
+
+
+def test_any_other_value_anywhere_is_found_and_never_ends_in_a_traceback(good, tmp_path):
+    draw = random.Random(11)
+    for attempt in range(80):
+        copy = copy_of(good, tmp_path / str(attempt))
+        table = draw.choice(list(TABLES))
+        col = draw.choice(TABLES[table])
+        said = []
+
+        def spoil(rows, col=col, said=said):
+            row = draw.choice(rows)
+            said.append((row[col.name], other_value(draw, col, row[col.name])))
+            row[col.name] = said[0][1]
+
+        change(copy, table, spoil)
+        before, after = said[0]
+        assert before == after or faults_of(copy), f"{table}.{col.name}: {before} became {after}"
 
 
 @pytest.mark.parametrize("table", TABLES)

@@ -12,7 +12,10 @@ import click
 if TYPE_CHECKING:
     from holdem_sim.replay import Outcome, Turn
 
+WIDTH = 80
 MAX_NAME = 20
+MAX_LABEL = 40
+MAX_ACTION = 60
 SHORTEST_CENTS = 2
 
 
@@ -29,8 +32,8 @@ def command(files: tuple[str, ...], table: str, settings: tuple[str, ...], as_js
     """Play the hands of PHH files (.phh, .phhs) through the engine's rules, under a table's rules and tax.
 
     A hand is settled; or, cut short, it is said who is to act and what he may do; or the action is named that
-    is illegal, and why. What the file says of antes, blinds, straddles and posts is what is posted. Exit code
-    1 if any hand is illegal or unreadable.
+    is illegal, and why. What the file says of antes, blinds, straddles and posts is what is posted. The file
+    "-" is the standard input. Exit code 1 if any hand is illegal or unreadable.
     """
     from holdem_sim.config import load
 
@@ -63,7 +66,7 @@ def _print(outcome: Outcome, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(outcome.to_json()))
     elif outcome.hand is not None:
-        click.echo("\n".join(printable(line) for line in lines(outcome)))
+        click.echo("\n".join(lines(outcome)))
     place = _place(outcome)
     if outcome.hand is None:  # the file as a whole
         click.echo(printable(f"error: {place}: {outcome.message}"), err=True)
@@ -79,7 +82,7 @@ def printable(text: str) -> str:
 def _place(outcome: Outcome) -> str:
     if outcome.hand is None:
         return outcome.file
-    label = f" ({outcome.label})" if outcome.label is not None else ""
+    label = f" ({_short(str(outcome.label), MAX_LABEL)})" if outcome.label is not None else ""
     return f"{outcome.file}, hand {outcome.hand}{label}"
 
 
@@ -89,16 +92,37 @@ def _summary(counts: Counter[str]) -> str:
     return f"{hands:,} hand{'' if hands == 1 else 's'}: {parts}"
 
 
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
 def lines(outcome: Outcome) -> list[str]:
-    """An outcome in text: one line for a faulty hand, some for the others."""
+    """An outcome in text: one line for a faulty hand, for the others some of at most 80 columns.
+
+    Longer ones come only of a long name of the file, and of amounts beyond a trillion.
+    """
     place = _place(outcome)
     if outcome.is_faulty:
-        where = f', action {outcome.action} "{outcome.text}"' if outcome.action is not None else ""
-        return [f"{place}{where}: {outcome.status}: {outcome.message}"]
-    if outcome.turn is not None:
-        note = [f"  note, {outcome.note}"] if outcome.note else []
-        return [f"{place}: {_turn(outcome, outcome.turn)}", *_players(outcome), *note]
-    return [f"{place}: settled", *_board(outcome), *_players(outcome), *_pots(outcome)]
+        text = _short(outcome.text or "", MAX_ACTION)
+        where = f', action {outcome.action} "{text}"' if outcome.action is not None else ""
+        return [printable(f"{place}{where}: {outcome.status}: {outcome.message}")]
+    if outcome.turn is None:
+        told = [f"{place}: settled", *_board(outcome), *_players(outcome), *_wrapped(_pots(outcome))]
+    else:
+        turn = _turn(outcome, outcome.turn)
+        head = [f"{place}: {turn}"]
+        if len(head[0]) > WIDTH:
+            head = [f"{place}:", *_wrapped([f"  {turn}"])]
+        told = [*head, *_players(outcome), *_wrapped([f"  note, {outcome.note}"] if outcome.note else [])]
+    return [printable(line) for line in told]
+
+
+def _wrapped(long: list[str]) -> list[str]:
+    """Lines, each folded to the width of the page."""
+    from textwrap import TextWrapper
+
+    folder = TextWrapper(WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    return [part for line in long for part in folder.wrap(line)]
 
 
 def _board(outcome: Outcome) -> list[str]:
@@ -127,13 +151,16 @@ def _players(outcome: Outcome) -> list[str]:
     history, stacks = outcome.history, outcome.stacks
     if history is None or stacks is None:
         return []
+    from rich.cells import cell_len, set_cell_size
+
     money = _money(outcome)
-    names = [f"p{i} {name[:MAX_NAME]}".rstrip() for i, name in enumerate(history.names, start=1)]
+    names = [f"p{i} {printable(name)}".rstrip() for i, name in enumerate(history.names, start=1)]
     before, after = [money(x) for x in history.stacks], [money(x) for x in stacks]
     change = [money(b - a, "+") for a, b in zip(history.stacks, stacks, strict=True)]
-    w_name, w_before, w_after, w_change = (max(map(len, c)) for c in (names, before, after, change))
+    w_name = min(max(map(cell_len, names)), MAX_NAME)  # columns on the screen: some letters take two, or none
+    w_before, w_after, w_change = (max(map(len, c)) for c in (before, after, change))
     return [
-        f"  {n:<{w_name}}  {b:>{w_before}} -> {a:>{w_after}}  {c:>{w_change}}"
+        f"  {set_cell_size(n, w_name)}  {b:>{w_before}} -> {a:>{w_after}}  {c:>{w_change}}"
         for n, b, a, c in zip(names, before, after, change, strict=True)
     ]
 

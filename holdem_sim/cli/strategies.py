@@ -106,7 +106,8 @@ def _list() -> None:
     # What other packages bring is named, not loaded: nothing runs that nobody asked for.
     rows += [(entry.name, f"installed: {entry.value}") for entry in entry_points(group=ENTRY_POINTS)]
     print_rows(("strategy", "how it plays"), sorted(rows))
-    click.echo("\nOne with its parameters: holdem-sim strategies NAME; your own: holdem-sim strategies new NAME")
+    click.echo("\nOne with its parameters: holdem-sim strategies NAME")
+    click.echo("One of your own: holdem-sim strategies new NAME")
 
 
 @click.command("show", hidden=True)
@@ -165,7 +166,7 @@ def new(name: str) -> None:
 
 @command.command("check")
 @click.argument("name", metavar="NAME|FILE")
-@click.option("--hands", type=click.IntRange(100, 10_000_000), default=30_000, help="Hands to measure the style over.")
+@click.option("--hands", type=click.IntRange(100, 10_000_000), default=30_000, help="Hands for the style.")
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, help="Seed of those hands.")
 def check(name: str, hands: int, seed: int) -> int:
     """Check that a strategy keeps the contract, and measure how fast it is and what style it plays.
@@ -184,9 +185,12 @@ def check(name: str, hands: int, seed: int) -> int:
 
 
 def _check(brain: Brain, spec: str, hands: int, seed: int) -> bool:
+    from holdem_sim.engine.jit import CACHE, COMPILED
     from holdem_sim.sparring import Player
     from holdem_sim.strategy_check import check_contract, check_style, decisions_per_second, measure
 
+    if COMPILED and not any(CACHE.rglob("sparring.*.nbi")):
+        click.echo("first check with this version here: compiling (once, up to a minute)", err=True)
     click.echo(f"{brain.label}   {brain.strategy.source or ''}\n")
     player = Player(brain)
     findings, cases = check_contract(player)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 MOST_FAULTS = 20
@@ -22,7 +24,7 @@ def command(run: str | None, faults: int, workers: int | None) -> int:
     from holdem_sim.verify import check_run
 
     opened = open_run(run)
-    found = check_run(opened, limit=faults, workers=workers)
+    found = check_run(opened, limit=faults, workers=workers or os.cpu_count() or 1)
     if found:
         for fault in found:
             click.echo(str(fault))

@@ -26,7 +26,8 @@ def _source_hash() -> str:
     digest = hashlib.sha256()
     digest.update(repr((sys.version_info[:3], version("numpy"), version("numba"))).encode())
     sources = sorted((PACKAGE / "engine").glob("*.py"))
-    for path in [*sources, PACKAGE / "schema.py", PACKAGE / "hand_strength.py", PACKAGE / "play.py"]:
+    shared = [PACKAGE / f"{name}.py" for name in ("schema", "hand_strength", "situation", "play")]
+    for path in [*sources, *shared]:
         if path.exists():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]

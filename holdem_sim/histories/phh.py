@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import sys
 import tomllib
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -56,12 +57,12 @@ def read_hands(path: str | Path) -> Iterator[History | Unreadable]:
 
     A file that cannot be opened, is empty or holds no hands gives one ``Unreadable`` without a ``number``.
     Reading stops early at a section too large to be a hand, or when the first hundred hands are all
-    unreadable.
+    unreadable.  The path ``-`` is the standard input.
     """
     file = str(path)
     number: int | None = None
     try:
-        with open(path, "rb") as stream:
+        with contextlib.nullcontext(sys.stdin.buffer) if file == "-" else open(path, "rb") as stream:
             hands = faults = 0
             for found in _read_stream(file, stream):
                 number = found.number

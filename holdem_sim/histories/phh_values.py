@@ -26,10 +26,10 @@ from holdem_sim.histories.history import (
 MAX_DECIMALS = 6
 MAX_AMOUNT = Decimal(10) ** 15
 
-_PLAYER = re.compile(r"p([1-9]\d?)")
+_PLAYER = re.compile(r"p([1-9][0-9]?)")
 _CARDS = re.compile(r"(?:10|[2-9TJQKA?])[cdhs?]")
 _CARD_NUMBERS = {text: number for number, text in enumerate(CARD_TEXTS)}
-_AMOUNT = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)")
+_AMOUNT = re.compile(r"[+-]?(\d+(_\d+)*(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 
 
 class Fault(Exception):

@@ -48,9 +48,12 @@ def read_sections(stream: BinaryIO) -> Iterator[Section]:
             if number is not None or _says_something(lines):
                 yield Section(number, start, b"".join(lines))
             number, start, lines, size = int(header[2]), line_number, [], 0
+        line_number += 1
+        if number is None and not lines and not _says_something([line]):
+            start = line_number
+            continue
         lines.append(line)
         size += len(line)
-        line_number += 1
         if size >= MAX_SECTION_BYTES:
             yield Section(number, start, b"".join(lines), oversize=True)
             return
@@ -74,7 +77,8 @@ _TOKENS = re.compile(
 def is_open(text: str) -> bool:
     """Whether TOML text ends inside a multi-line string or array, so that what looked like the next section's
     header may still belong to it."""
-    body = text.partition("\n")[2]  # without the header itself
+    head, _, rest = text.partition("\n")
+    body = rest if head.lstrip().startswith("[") else text  # without the section's own header
     depth = 0
     for token in _TOKENS.finditer(body):
         if token["open"]:

@@ -39,6 +39,8 @@ class Tax:
     @staticmethod
     def of(tax: Mapping[str, Any], big_blind: int) -> Tax:
         caps = [(tax["cap"], 1), (tax["cap_bb"], big_blind)]
+        if number(tax["unit"]) < 1:
+            raise ValueError("tax.unit")
         return Tax(
             percent=number(tax["percent"]),
             heads_up_factor=number(tax["heads_up_factor"]),

@@ -98,7 +98,7 @@ class Book:
         self._pass_events(row.started_s)
         if row.started_s < self._clock - TICK_S:
             self._fault("started_s", expected=f"at least {self._clock:.3f}", found=row.started_s, **where)
-        if len(hand.order) > 1:
+        if len(hand.order) > 1 and row.button_seat in hand.order:
             self._check_button(hand)
         self._ledger.play(hand)
         for s in hand.seats:

@@ -55,7 +55,7 @@ class Hand:
         history = self.history
         posts = (*history.antes, *history.blinds, history.min_bet)
         most = MAX_CHIPS / Decimal(10) ** self.money.decimals
-        if sum(history.stacks) > most or max(map(abs, posts)) > most:
+        if sum(history.stacks) > most or max(map(abs, posts)) * self.money.largest_bet_bb > most:
             return self._tell(UNREADABLE, message=f"the chips are too many: {amount(most)} can be counted")
         self.rules = self.money.rules(*self._stakes())
         self._post()

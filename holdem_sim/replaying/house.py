@@ -34,7 +34,9 @@ class Money:
     def __init__(self, config: Config, file_decimals: int) -> None:
         self.config = config
         self.file_decimals = file_decimals
-        bets = max(_decimals(share) for share in config.rules.min_bet_by_street)
+        least_bets = config.rules.min_bet_by_street
+        bets = max(_decimals(big_blinds) for big_blinds in least_bets)
+        self.largest_bet_bb = max(1, *least_bets)  # what a blind is multiplied by
         self.decimals = max(file_decimals + bets, _decimals_of_keys(config))
         self.rules = cache(self._rules)
 

@@ -30,7 +30,7 @@ DASHES: tuple[str | tuple, ...] = ("solid", (0, (4, 1.5)), (0, (1, 1)))
 GREY = "#555555"
 WIDE = (10.0, 5.625)
 """Inches: a picture as wide as a slide."""
-LABEL = 24
+LABEL = 28
 """Letters of a strategy's label."""
 _STYLE: dict[Any, Any] = {
     "font.size": 11,

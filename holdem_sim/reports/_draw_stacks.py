@@ -24,7 +24,7 @@ from holdem_sim.reports._draw import (
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._text import counted, shortened
 
-MOST_PANELS = 9
+MOST_PANELS = 12
 _WHAT = {
     "net_bb": ("Net result in the course of a session", "net result"),
     "stack_bb": ("Chips in front in the course of a session", "chips in front"),
@@ -36,11 +36,10 @@ def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
     title, what = _WHAT[name]
     sizes = frame[frame["strategy"] != ALL].groupby("strategy")["seats"].max()
     order = sizes.sort_values(ascending=False, kind="stable").index.tolist()[:MOST_PANELS]
-    left_out = len(sizes) - len(order)
     columns = {1: 1, 2: 2, 4: 2}.get(len(order), 3)
     rows = -(-len(order) // columns)
     subtitle = f"{scope(facts)}; line: median, dark: middle half, light: 5 % to 95 % of seats"
-    subtitle += f"; {left_out} rarer strategies left out" if left_out else ""
+    subtitle += f"; {MOST_PANELS} of {len(sizes)} strategies" if len(sizes) > MOST_PANELS else ""
     figure = new_figure(title, subtitle, 1.6 + 2.5 * rows if rows > 1 else 4.6)
     panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
     names = labels(order)
