@@ -16,7 +16,8 @@ def absurd(spot):
     amounts = (
         math.nan, math.inf, -math.inf, -1e300 * x, 1e300 * x, -1.0, 0.0, 1.0,
         spot.bet + 0.0, spot.bet + spot.to_call + 0.0, spot.current_bet + 0.0, spot.current_bet + 1.0,
-        spot.min_raise_to - 1.0, spot.min_raise_to + 0.0, spot.min_raise_to + x * span, spot.max_raise_to + 1.0,
+        spot.min_raise_to - 1.0, spot.min_raise_to + 0.0, spot.min_raise_to + x * span,
+        spot.max_raise_to + 1.0,
     )  # fmt: skip
     amount = amounts[int(choice * len(amounts))]
     if kind < 0.6:

@@ -1,0 +1,119 @@
+"""Who may sit where, and what each type of player does with his chips, read from ``lineup`` in run.json."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from typing import Any
+
+
+def number(value: Any) -> Fraction:
+    """An exact number of run.json: whole, decimal, or decimal written as text."""
+    return Fraction(str(value))
+
+
+@dataclass(frozen=True)
+class BuyIns:
+    """What may be brought to the table, in whole chips (H-VI.2, H-VI.3, H-XVI.2)."""
+
+    least: int
+    late_least: int
+    most: int
+
+    @staticmethod
+    def of(buy_in: Mapping[str, Any], big_blind: int) -> BuyIns:
+        most = max(floor(number(buy_in["max_bb"]) * big_blind), 1)
+        least, late = (ceil(number(buy_in[name]) * big_blind) for name in ("min_bb", "late_min_bb"))
+        return BuyIns(min(least, most), min(late, most), most)
+
+    def allowed(self, chips: int) -> int:
+        """The amount that the table allows nearest to ``chips``."""
+        return min(max(chips, self.least), self.most)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A type of player: chips he buys in for, adds below ``rebuy_below`` up to ``rebuy_to``, and his habits.
+
+    ``comes``: newcomers of the type take the seats that others of it left.
+    """
+
+    spec: str
+    party: str | None
+    by_share: bool
+    buy_in: int
+    late_buy_in: int
+    rebuy_below: int
+    rebuy_to: int
+    most_rebuys: int | None
+    straddle: Fraction
+    comes: bool
+
+    @staticmethod
+    def of(kind: Mapping[str, Any], big_blind: int, limits: BuyIns) -> Kind:
+        buy_in, rebuy_to = (
+            limits.allowed(floor(number(kind[name]) * big_blind)) for name in ("buy_in_bb", "rebuy_to_bb")
+        )
+        most = kind["max_rebuys"]
+        return Kind(
+            spec=kind["strategy"],
+            party=kind["party"],
+            by_share=kind["share"] is not None,
+            buy_in=buy_in,
+            late_buy_in=max(buy_in, limits.late_least),
+            rebuy_below=floor(number(kind["rebuy_below_bb"]) * big_blind),
+            rebuy_to=rebuy_to,
+            most_rebuys=None if most == "unlimited" else int(most),
+            straddle=number(kind["straddle"]),
+            comes=kind["arrival"] != "never",
+        )
+
+    def rebuy(self, stack: int, done: int) -> int:
+        """What he adds to so many chips before a hand, after so many rebuys; 0: nothing (H-XVI.4)."""
+        if stack >= min(self.rebuy_below, self.rebuy_to) or done == self.most_rebuys:
+            return 0
+        return self.rebuy_to - stack
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Types by name, and the places: a type's name, ``SHARE`` or ``EMPTY`` for each seat."""
+
+    kinds: Mapping[str, Kind]
+    places: tuple[str | None, ...]
+    fixed: bool
+
+    @staticmethod
+    def of(lineup: Mapping[str, Any], seats: int, kinds: Mapping[str, Kind]) -> Lineup:
+        """``kinds`` are the lineup's types in its order."""
+        if lineup["seats"] is not None:
+            places = list(lineup["seats"])
+            rest = EMPTY
+        else:
+            counts = {name: kind["count"] or 0 for name, kind in lineup["types"].items()}
+            places = [name for name, count in counts.items() for _ in range(count)]
+            rest = SHARE if any(kind.by_share for kind in kinds.values()) else EMPTY
+        return Lineup(kinds, (*places, *[rest] * (seats - len(places))), lineup["seats"] is not None)
+
+    def wrong_places(self, opening: Mapping[int, str]) -> str | None:
+        """What is wrong with who sits where when a session opens (types by seat), or None."""
+        if self.fixed:
+            for seat, name in enumerate(self.places):
+                if opening.get(seat) != name:
+                    return f"seat {seat} is for {name or 'nobody'}, not {opening.get(seat, 'nobody')}"
+            return None
+        wanted = Counter(self.places)
+        found = Counter(opening.values())
+        for name, kind in self.kinds.items():
+            if not kind.by_share and found[name] != wanted[name]:
+                return f"{wanted[name]} seats are for {name}, not {found[name]}"
+        taken = len(self.places) - wanted[EMPTY]
+        return None if len(opening) == taken else f"{taken} seats are taken, not {len(opening)}"
+
+
+SHARE = ""
+"""The place of whoever comes, by the weights of the types."""
+EMPTY = None
