@@ -32,6 +32,7 @@ class PartResult:
     faults: list[Fault] = field(default_factory=list)
     sessions: list[int] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
+    unfinished: list[int] = field(default_factory=list)
     sums: Counter[str] = field(default_factory=Counter)
     whole: bool = False
 
@@ -88,19 +89,25 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
             session_id = hand.row.session_id
             if book is None or book.session_id != session_id:
                 if book is not None:
-                    book.close()
+                    _close(book, result)
                 book = Book(session_id, found.pop(session_id, Session()), house, faults)
             book.hand(hand)
             check_hand(hand, house, faults)
             _add(result.sums, hand)
         if book is not None:
-            book.close()
+            _close(book, result)
         for session_id, session in sorted(found.items()):
-            Book(session_id, session, house, faults).close()
+            _close(Book(session_id, session, house, faults), result)
         result.whole = True
     except (EnoughError, DamagedError):
         pass
     return result
+
+
+def _close(book: Book, result: PartResult) -> None:
+    """End a session, and note one that could have gone on."""
+    if book.close():
+        result.unfinished.append(book.session_id)
 
 
 def _add(sums: Counter[str], hand: Hand) -> None:
@@ -114,14 +121,32 @@ def _add(sums: Counter[str], hand: Hand) -> None:
 
 def _check_between(run: Run, results: list[PartResult], faults: Faults) -> None:
     """Numbers that go on from part to part, and the sums in run.json."""
-    for place, session in enumerate(session for result in results for session in result.sessions):
+    sessions = [session for result in results for session in result.sessions]
+    for place, session in enumerate(sessions):
         if session != place:
             faults.add("session_id does not count on from 0", expected=place, found=session)
             break
+    for session in (session for result in results for session in result.unfinished):
+        if session != sessions[-1]:  # the last one may be cut short by the number of hands asked for
+            faults.add("the session ends although its hands and its time are not over", session_id=session)
     for before, after in pairwise(p for result in results for p in result.players):
         if after <= before:
             faults.add("players: player_id does not rise", expected=f"above {before}", found=after)
-    sums = sum((result.sums for result in results), Counter())
-    for name, promised in run.info.get("sums", {}).items():
-        if sums[name] != promised:
+    _check_info(run, len(sessions), sum((result.sums for result in results), Counter()), faults)
+
+
+def _check_info(run: Run, sessions: int, sums: Counter[str], faults: Faults) -> None:
+    """What run.json says of the whole run."""
+    info, hands = run.info, run.rows["hands"]
+    promises = [("hands", hands), ("sessions", sessions)]
+    if run.complete:
+        promises.append(("hands_requested", hands))
+    for name, found in promises:
+        if info.get(name) != found:
+            faults.add(name, expected=found, found=info.get(name), file="run.json")
+    for name, promised in info.get("sums", {}).items():
+        most = sums[name]
+        if name == "corrected":  # who answers with no decision at all is corrected, and leaves no wish
+            most = sums["decisions"]
+        if not sums[name] <= promised <= most:
             faults.add(f"sum {name}", expected=sums[name], found=promised, file="run.json")

@@ -14,6 +14,7 @@ from holdem_sim.schema import POSITIONS, STREETS
 
 BOARD_CARDS = (0, 3, 4, 5)
 TAX_PAID_TOLERANCE = 1e-9
+DURATION_TOLERANCE = 1e-7
 
 
 def check_hand(hand: Hand, house: House, faults: Faults) -> None:
@@ -117,10 +118,11 @@ class _Check:
         self._awards(pots, left, numbers)
 
     def _duration(self, play: Play) -> None:
-        clock, row = self.house.clock, self.row
-        seconds = clock["deal_s"] + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
-        seconds += clock["showdown_s"] if row.showdown else 0
-        if abs(row.duration_s - seconds) > 0.001 * (2 + play.decisions) + 1e-6 * seconds:
+        clock, row = self.house.clock_ms, self.row
+        ms = clock["deal_s"] + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
+        ms += clock["showdown_s"] if row.showdown else 0
+        seconds = ms / 1000
+        if not abs(row.duration_s - seconds) <= DURATION_TOLERANCE * seconds:  # a float32 on disk
             self._fault("duration_s", None, seconds, row.duration_s)
 
     def _taxed(self, pots: list[Pot], pot: int) -> list[int]:

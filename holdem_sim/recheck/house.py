@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
+from holdem_sim.recheck.lineup import BuyIns, Kind, Lineup, number
 from holdem_sim.schema import MAX_SEATS
 
 MOST_LEVIES = 100_000
 """Taxes that are remembered."""
-
-
-def number(value: Any) -> Fraction:
-    """An exact number of run.json: whole, decimal, or decimal written as text."""
-    return Fraction(str(value))
 
 
 @dataclass(frozen=True)
@@ -99,9 +96,10 @@ class Tax:
 
 @dataclass(frozen=True)
 class House:
-    """Options by their names in the configuration; money in chips, clocks in seconds.
+    """Options by their names in the configuration; money in chips.
 
-    ``manners``: whether any player type announces otherwise than declared; ``types``: spec and party by type.
+    ``session_s``: when a session's time is up, None for never.  ``manners``: whether any player type
+    announces otherwise than declared; ``posts``: whether any may owe a post.
     """
 
     seats: int
@@ -109,6 +107,8 @@ class House:
     big_blind: int
     ante: int
     session_hands: int
+    session_s: Fraction | None
+    least_players: int
     most_straddles: int
     min_bets: tuple[int, ...]
     min_raise: str
@@ -116,27 +116,30 @@ class House:
     chip_unit: int
     pot_order: str
     heads_up: str
-    buy_in_least: Fraction
-    buy_in_late_least: Fraction
-    buy_in_most: Fraction
-    clock: Mapping[str, float]
+    clock_ms: Mapping[str, int]
     tax: Tax
     manners: bool
-    types: Mapping[str, tuple[str, str | None]]
+    posts: bool
+    lineup: Lineup
     _levies: dict[tuple[int, int, bool], tuple[int, int]] = field(default_factory=dict, compare=False)
 
     @staticmethod
     def of(config: Mapping[str, Any]) -> House:
         """From the nest of run.json; KeyError names what is missing there."""
-        table, rules, buy_in = config["table"], config["rules"], config["buy_in"]
-        big_blind = int(number(table["big_blind"]))
+        table, rules, session = config["table"], config["rules"], config["session"]
+        big_blind, seats = int(number(table["big_blind"])), int(table["seats"])
         types = config["lineup"]["types"]
+        limits = BuyIns.of(config["buy_in"], big_blind)
+        kinds = {name: Kind.of(kind, big_blind, limits) for name, kind in types.items()}
+        hours_ms = ceil(number(session["hours"]) * 3_600_000)
         return House(
-            seats=int(table["seats"]),
+            seats=seats,
             small_blind=int(number(table["small_blind"])),
             big_blind=big_blind,
             ante=int(number(rules["ante"])),
-            session_hands=int(config["session"]["hands"]),
+            session_hands=int(session["hands"]),
+            session_s=Fraction(hours_ms, 1000) if hours_ms else None,
+            least_players=int(session["min_players"]),
             most_straddles=MAX_SEATS if rules["max_straddles"] == "all" else int(rules["max_straddles"]),
             min_bets=tuple(int(number(n) * big_blind) for n in rules["min_bet_by_street"]),
             min_raise=rules["min_raise"],
@@ -144,13 +147,11 @@ class House:
             chip_unit=int(number(rules["chip_unit"])),
             pot_order=rules["pot_order"],
             heads_up=rules["heads_up"],
-            buy_in_least=number(buy_in["min_bb"]) * big_blind,
-            buy_in_late_least=number(buy_in["late_min_bb"]) * big_blind,
-            buy_in_most=number(buy_in["max_bb"]) * big_blind,
-            clock={name: float(number(seconds)) for name, seconds in config["clock"].items()},
+            clock_ms={name: round(number(seconds) * 1000) for name, seconds in config["clock"].items()},
             tax=Tax.of(config["tax"], big_blind),
             manners=any(kind[m] for kind in types.values() for m in ("silent", "string", "out_of_turn")),
-            types={name: (kind["strategy"], kind["party"]) for name, kind in types.items()},
+            posts=any(kind["entry"] == "post" or kind["seat_change"] for kind in types.values()),
+            lineup=Lineup.of(config["lineup"], seats, kinds),
         )
 
     def blind_seats(self, order: list[int]) -> tuple[int, int]:

@@ -1,35 +1,61 @@
-"""Who sits where with how many chips, as a session's ledger and hands say it (house rules H-VI, H-XVI)."""
+"""Who sits where with how many chips, as a session's ledger and hands say it (house rules H-VI, H-XVI).
+
+Between two hands the table goes through one moment, or, while it waits for players, through one for every
+arrival.  At each of them the time charges are taken, then chips are added and who has none leaves, then
+newcomers sit down; so every line of the ledger but a newcomer's is known beforehand, to the chip.
+"""
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+from collections import Counter
+from typing import Any, NamedTuple
 
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.rows import Hand, LedgerRow
+from holdem_sim.recheck.lineup import Kind
+from holdem_sim.recheck.rows import Hand, LedgerRow, Session
+from holdem_sim.schema import HANDS_PER_SESSION_ID
 
 HALF_HOUR_S = 1800
 TICK_S = 0.0005
 """Clocks are whole milliseconds; less than half of one is no difference."""
+BETWEEN_HANDS = ("time-charge", "rebuy", "buy-in")
+
+
+class Moment(NamedTuple):
+    """A point of time, and how far a recorded one may be from it."""
+
+    clock_s: float
+    blur_s: float = TICK_S
+
+    def is_at(self, clock_s: float) -> bool:
+        return abs(clock_s - self.clock_s) <= self.blur_s
 
 
 class Ledger:
-    """Follows the lines of one session's ledger; ``player`` and ``stack`` are by seat."""
+    """Follows the lines of one session's ledger; ``player`` and ``stack`` are by seat.
 
-    def __init__(self, session_id: int, lines: list[LedgerRow], house: House, faults: Faults) -> None:
+    ``departures`` (seat, moment) and ``breaks`` (moments) are the events that the lines lead to.
+    """
+
+    def __init__(self, session_id: int, session: Session, house: House, faults: Faults) -> None:
         self.player: dict[int, int] = {}
         self.stack: dict[int, int] = {}
+        self.departures: list[tuple[int, Moment]] = []
+        self.breaks: list[Moment] = []
         self._session_id = session_id
-        self._lines = lines
+        self._lines = session.ledger
         self._at = 0
+        self._kind = {p.player_id: house.lineup.kinds.get(p.type) for p in session.players}
+        self._type = {p.player_id: p.type for p in session.players}
+        self._seat_type: dict[int, str] = {}
+        self._rebuys: Counter[int] = Counter()
         self._house = house
         self._faults = faults
-        self._bought_in: set[int] = set()
         self._half_hours = 0
         self._tax = 0
         self._drop = 0
-        self._house_lines: dict[str, int] = {}
+        self._hand_no = 0
         self._whole()
 
     def _fault(self, what: str, **where: Any) -> None:
@@ -49,83 +75,154 @@ class Ledger:
 
     # -- the lines before a hand
 
-    def read(self, hand_no: int, since_s: float, until_s: float | None) -> None:
-        """Follow the lines before a hand that begins at ``until_s``, or (None) those after the last one.
+    def before_hand(self, hand_no: int, since: Moment, starts_s: float) -> None:
+        """Follow the lines before a hand; ``since`` is when the hand before ended, or the session opened."""
+        self._hand_no = hand_no
+        if hand_no == 0:
+            self._open(since)
+        needed = self._house.least_players if hand_no == 0 else 2
+        begins = self._gather(self._sharp(since, starts_s), needed)
+        if not begins.is_at(starts_s):
+            hand_id = self._session_id * HANDS_PER_SESSION_ID + hand_no
+            self._faults.add("started_s", hand_id=hand_id, expected=f"{begins.clock_s:.3f}", found=starts_s)
+        if self._able() < needed:
+            self._fault(f"players with chips before hand {hand_no}", expected=needed, found=self._able())
+        self._leftover()
 
-        ``since_s`` is when the hand before ended.
-        """
-        before = {seat: player for seat, player in self.player.items() if self.stack[seat] > 0}
-        charged: dict[int, int] = {}
-        while self._at < len(self._lines) and self._lines[self._at].hand_no <= hand_no:
-            line = self._lines[self._at]
+    def _open(self, opening: Moment) -> None:
+        """Everybody of the lineup buys in."""
+        while (line := self._next()) is not None and line.kind == "buy-in":
+            self._sit_down(line, opening, late=False)
+        wrong = self._house.lineup.wrong_places(self._seat_type)
+        if wrong is not None:
+            self._fault(f"buy-ins at the opening: {wrong}")
+
+    def _gather(self, since: Moment, needed: int) -> Moment:
+        """Go through the moments until enough players have chips; returns the last one."""
+        moment = since
+        while True:
+            self._charge(moment)
+            self._keep_chips(moment)
+            while (line := self._next()) is not None and line.kind == "buy-in" and moment.is_at(line.clock_s):
+                self._sit_down(line, moment, late=True)
+            if self._able() >= needed:
+                return moment
+            if moment is since and self._hand_no > 0:
+                self.breaks.append(moment)
+            if line is None or line.kind not in BETWEEN_HANDS or line.clock_s <= moment.clock_s:
+                return moment
+            moment = Moment(line.clock_s)
+
+    def _sharp(self, since: Moment, *clocks_s: float) -> Moment:
+        """The end of a hand, known from its rounded duration, by the clock of what follows at once."""
+        line = self._next()
+        following = [*clocks_s, *([] if line is None else [line.clock_s])]
+        return next((Moment(clock_s) for clock_s in following if since.is_at(clock_s)), since)
+
+    def _able(self) -> int:
+        return sum(stack > 0 for stack in self.stack.values())
+
+    def _charge(self, moment: Moment) -> None:
+        """Every half hour that has passed is paid for by everybody, as far as his chips go."""
+        charge = self._house.tax.time_charge
+        passed = int((moment.clock_s + moment.blur_s) // HALF_HOUR_S)
+        for _ in range(passed - self._half_hours if charge else 0):
+            for seat in sorted(self.stack):
+                if self.stack[seat] > 0:
+                    self._due("time-charge", "time charge", seat, -min(charge, self.stack[seat]), moment)
+        self._half_hours = max(passed, self._half_hours)
+
+    def _keep_chips(self, moment: Moment) -> None:
+        """Who is short adds chips if he ever does; who has none then leaves (H-XVI.4)."""
+        for seat in sorted(self.player):
+            player, stack = self.player[seat], self.stack[seat]
+            kind = self._kind.get(player)
+            more = kind.rebuy(stack, self._rebuys[player]) if kind is not None else 0
+            if more > 0 and self._due("rebuy", "rebuy", seat, more, moment):
+                self._rebuys[player] += 1
+            if self.stack[seat] == 0:
+                self.departures.append((seat, moment))
+                del self.player[seat], self.stack[seat]
+
+    def _sit_down(self, line: LedgerRow, moment: Moment, late: bool) -> None:
+        """A buy-in by somebody new, on an empty seat (H-VI.2, H-VI.3)."""
+        self._at += 1
+        seat, player = line.seat, line.player_id
+        if seat is None or player is None:
+            self._fault(f"the buy-in before hand {self._hand_no} has no player or no seat")
+            return
+        self._says(line, moment)
+        if seat in self.player or not 0 <= seat < self._house.seats:
+            self._fault("a buy-in on a taken seat, or none of the table", seat=seat, found=player)
+        kind = self._kind.get(player)
+        if kind is not None:
+            amount = kind.late_buy_in if late else kind.buy_in
+            if line.amount != amount:
+                what = f"buy-in before hand {self._hand_no}"
+                self._fault(what, seat=seat, expected=amount, found=line.amount)
+        self._check_type(seat, self._type.get(player, ""), kind, late)
+        self.player[seat], self.stack[seat] = player, line.amount
+
+    def _check_type(self, seat: int, name: str, kind: Kind | None, late: bool) -> None:
+        """A seat that was left is filled by the same type, if any of it come."""
+        if not late:
+            self._seat_type[seat] = name
+            return
+        before = self._seat_type.get(seat)
+        if before != name:
+            what = f"type of the newcomer before hand {self._hand_no}"
+            self._fault(what, seat=seat, expected=before, found=name)
+        if kind is not None and not kind.comes:
+            self._fault(f"a newcomer before hand {self._hand_no}, but no {name} ever comes", seat=seat)
+
+    # -- line by line
+
+    def _next(self) -> LedgerRow | None:
+        """The next line, if it was written before the hand that comes now."""
+        line = self._lines[self._at] if self._at < len(self._lines) else None
+        return line if line is not None and line.hand_no <= self._hand_no else None
+
+    def _due(self, kind: str, name: str, seat: int, amount: int, moment: Moment) -> bool:
+        """Take the line that must come now, and what it says: False if another one is there."""
+        line = self._next()
+        if line is None or (line.kind, line.seat) != (kind, seat):
+            found = None if line is None else f"the {line.kind} before hand {line.hand_no}"
+            what = f"the {name} of {amount} before hand {self._hand_no}"
+            self._fault(f"{what} is missing", seat=seat, found=found)
+            return False
+        self._at += 1
+        self._says(line, moment)
+        stack = self.stack[seat]
+        if line.player_id != self.player[seat]:
+            what = f"player_id of the {kind} before hand {self._hand_no}"
+            self._fault(what, seat=seat, expected=self.player[seat], found=line.player_id)
+        if line.amount != amount:
+            what, base = ("stack after a rebuy", stack) if kind == "rebuy" else (name, 0)
+            self._fault(
+                f"{what} before hand {self._hand_no}",
+                seat=seat, expected=base + amount, found=base + line.amount,
+            )  # fmt: skip
+        self.stack[seat] = max(stack + line.amount, 0)
+        return True
+
+    def _says(self, line: LedgerRow, moment: Moment) -> None:
+        """Does a line say when it was written?"""
+        what = f"of the {line.kind} before hand {self._hand_no}"
+        if not moment.is_at(line.clock_s):
+            expected = f"{moment.clock_s:.3f}"
+            self._fault(f"clock_s {what}", seat=line.seat, expected=expected, found=line.clock_s)
+        if line.hand_no != self._hand_no:
+            self._fault(f"hand_no {what}", seat=line.seat, expected=self._hand_no, found=line.hand_no)
+
+    def _leftover(self) -> None:
+        """Lines before the hand that nothing called for; who buys in all the same sits there."""
+        while (line := self._next()) is not None:
             self._at += 1
-            where = f"the {line.kind} before hand {hand_no}"
-            if line.hand_no < hand_no:
-                self._fault(f"hand_no of {where}", seat=line.seat, expected=hand_no, found=line.hand_no)
-            if line.clock_s < since_s - TICK_S or (until_s is not None and line.clock_s > until_s + TICK_S):
-                span = f"{since_s:.3f} to {'the end' if until_s is None else format(until_s, '.3f')}"
-                self._fault(f"clock_s of {where}", seat=line.seat, expected=span, found=line.clock_s)
-            if line.kind in ("tax", "extra-drop"):
-                self._house_line(line)
-            elif line.seat is None or line.player_id is None:
-                self._fault(f"{where} has no player or no seat")
-            else:
-                self._line(line, line.seat, line.player_id)
-                charged[line.player_id] = charged.get(line.player_id, 0) + (line.kind == "time-charge")
-        if until_s is not None and self._house.tax.time_charge:
-            self._time_charges(hand_no, until_s, before, charged)
-
-    def _time_charges(
-        self, hand_no: int, now_s: float, before: dict[int, int], charged: dict[int, int]
-    ) -> None:
-        """Everybody who had chips all the while was charged for every half hour that has passed."""
-        passed = int((now_s + TICK_S) // HALF_HOUR_S)
-        due, self._half_hours = passed - self._half_hours, passed
-        for seat, player in before.items():
-            found = charged.get(player, 0)
-            if self.player.get(seat) == player and self.stack[seat] > 0 and found != due:
-                self._fault(f"time charges before hand {hand_no}", seat=seat, expected=due, found=found)
-
-    def _house_line(self, line: LedgerRow) -> None:
-        if line.seat is not None or line.player_id is not None:
-            self._fault(f"the line {line.kind} has a player", seat=line.seat)
-        if line.kind in self._house_lines:
-            self._fault(f"the line {line.kind} stands twice")
-        self._house_lines[line.kind] = line.amount
-
-    def _line(self, line: LedgerRow, seat: int, player: int) -> None:
-        """A line of a player's: does it fit his stack and the house's bounds?"""
-
-        def fault(what: str, expected: object, found: object) -> None:
-            self._fault(f"{what} before hand {line.hand_no}", seat=seat, expected=expected, found=found)
-
-        house, stack = self._house, self.stack.get(seat, 0)
-        if line.kind == "buy-in":
-            if player in self._bought_in or stack > 0:
-                fault("a buy-in on a taken seat, or by a player who has bought in", None, player)
-            least = house.buy_in_late_least
-            if line.hand_no == 0:
-                least = min(least, house.buy_in_least)
-            if not least <= line.amount <= house.buy_in_most:
-                fault("buy-in", f"{least} to {house.buy_in_most}", line.amount)
-            self._bought_in.add(player)
-            self.player[seat], self.stack[seat] = player, line.amount
-            return
-        if self.player.get(seat) != player:
-            fault(f"player_id of the {line.kind}", self.player.get(seat), player)
-            return
-        if line.kind == "rebuy":
-            least = house.buy_in_least if stack == 0 else Fraction(stack + 1)
-            if not least <= stack + line.amount <= house.buy_in_most:
-                fault("stack after a rebuy", f"{least} to {house.buy_in_most}", stack + line.amount)
-        elif line.kind == "time-charge":
-            if line.amount != -min(house.tax.time_charge, stack):
-                fault("time charge", -min(house.tax.time_charge, stack), line.amount)
-        elif line.amount != -stack:
-            fault("cash-out", -stack, line.amount)
-        self.stack[seat] = stack + line.amount
-        if line.kind == "cash-out":
-            del self.player[seat], self.stack[seat]
+            what = f"a {line.kind} of {line.amount} that nothing called for before hand {self._hand_no}"
+            self._fault(what, seat=line.seat)
+            if line.seat is not None and line.player_id is not None:
+                self.player[line.seat] = line.player_id
+                self.stack[line.seat] = max(self.stack.get(line.seat, 0) + line.amount, 0)
 
     # -- hands
 
@@ -146,16 +243,41 @@ class Ledger:
         self._tax += hand.row.tax
         self._drop += hand.row.extra_drop
 
-    def close(self, hands: int, since_s: float) -> None:
-        """The session's last lines, after ``hands`` hands."""
-        self.read(hands, since_s, None)
-        if self._at < len(self._lines):
-            late = self._lines[self._at]
-            self._fault(f"hand_no of a {late.kind}", expected=f"at most {hands}", found=late.hand_no)
-        for seat, stack in self.stack.items():
-            if stack:
-                self._fault("chips that were never cashed out", seat=seat, expected=0, found=stack)
+    # -- the end
+
+    def close(self, hands: int, since: Moment, gathered: bool) -> bool:
+        """Follow the session's last lines, after ``hands`` hands; returns whether two could have gone on.
+
+        ``gathered``: the events say that the table was brought to a next hand, which never came.
+        """
+        self._hand_no = hands
+        end = since
+        line, time_is_up = self._next(), self._house.session_s
+        gathered |= line is not None and line.kind in BETWEEN_HANDS
+        if gathered and hands < self._house.session_hands:
+            end = self._gather(self._sharp(since), 2)
+        able = self._able()
+        line = self._next()
+        if able < 2 and time_is_up is not None and line is not None and not end.is_at(line.clock_s):
+            end = Moment(float(time_is_up))  # they waited in vain
+        for seat in sorted(self.stack):
+            if self.stack[seat] > 0:
+                self._due("cash-out", "cash-out", seat, -self.stack[seat], end)
         for kind, amount in (("tax", self._tax), ("extra-drop", self._drop)):
-            found = self._house_lines.get(kind)
-            if found != -amount:
-                self._fault(f"the line {kind}", expected=-amount, found=found)
+            self._house_line(kind, -amount, end)
+        self._leftover()
+        for line in self._lines[self._at :][:1]:
+            self._fault(f"hand_no of a {line.kind}", expected=f"at most {hands}", found=line.hand_no)
+        return able >= 2
+
+    def _house_line(self, kind: str, amount: int, end: Moment) -> None:
+        line = self._next()
+        if line is None or line.kind != kind:
+            self._fault(f"the line {kind} is missing", found=None if line is None else line.kind)
+            return
+        self._at += 1
+        self._says(line, end)
+        if line.seat is not None or line.player_id is not None:
+            self._fault(f"the line {kind} has a player", seat=line.seat)
+        if line.amount != amount:
+            self._fault(f"the line {kind}", expected=amount, found=line.amount)

@@ -73,7 +73,9 @@ class Kind:
 
     def rebuy(self, stack: int, done: int) -> int:
         """What he adds to so many chips before a hand, after so many rebuys; 0: nothing (H-XVI.4)."""
-        if stack >= min(self.rebuy_below, self.rebuy_to) or done == self.most_rebuys:
+        if stack >= min(self.rebuy_below, self.rebuy_to):
+            return 0
+        if self.most_rebuys is not None and done >= self.most_rebuys:
             return 0
         return self.rebuy_to - stack
 

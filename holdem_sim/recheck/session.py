@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import Any
 
 from holdem_sim.recheck.cards import CARDS
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.ledger import TICK_S, Ledger
-from holdem_sim.recheck.play import DEAD_POST, LIVE_POST
+from holdem_sim.recheck.ledger import TICK_S, Ledger, Moment
+from holdem_sim.recheck.play import DEAD_POST, LIVE_POST, STRADDLE
 from holdem_sim.recheck.rows import EventRow, Hand, Session, clockwise
 from holdem_sim.schema import HANDS_PER_SESSION_ID
+
+FLOAT32_STEP = 2**-23
+"""How far a duration on disk can be from the true one, as a share of it."""
 
 
 class Book:
@@ -20,16 +24,17 @@ class Book:
         self.session_id = session_id
         self._house = house
         self._faults = faults
-        self._ledger = Ledger(session_id, session.ledger, house, faults)
+        self._ledger = Ledger(session_id, session, house, faults)
         self._strategy = {p.player_id: p.strategy for p in session.players}
-        self._draws = [e for e in session.events if e.kind == "button-draw"]
+        self._kind = {p.player_id: house.lineup.kinds.get(p.type) for p in session.players}
+        self._events = session.events
+        self._draws = self._of_kind("button-draw")
         self._draw = 0
         self._between = [e for e in session.events if e.hand_id is None]
         self._event = 0
         self._played: set[int] = set()
         self._hands = 0
-        self._clock = 0.0
-        self._started = -1.0
+        self._ended = Moment(0.0)
         self._button: int | None = None
         self._big_blind: int | None = None
         self._check_events(session)
@@ -41,6 +46,9 @@ class Book:
     def _same(self, what: str, expected: Any, found: Any, **where: Any) -> None:
         if expected != found:
             self._fault(what, expected=expected, found=found, **where)
+
+    def _of_kind(self, kind: str) -> list[EventRow]:
+        return [event for event in self._events if event.kind == kind]
 
     # -- events and players
 
@@ -80,9 +88,10 @@ class Book:
         bought = [line.player_id for line in session.ledger if line.kind == "buy-in"]
         self._same("players: who bought in", bought, [p.player_id for p in session.players])
         for p in session.players:
-            spec, party = self._house.types.get(p.type, (None, None))
-            self._same(f"players: spec of player {p.player_id} (type {p.type})", spec, p.spec)
-            self._same(f"players: party of player {p.player_id} (type {p.type})", party, p.party)
+            kind = self._kind[p.player_id]
+            who = f"of player {p.player_id} (type {p.type})"
+            self._same(f"players: spec {who}", kind and kind.spec, p.spec)
+            self._same(f"players: party {who}", kind and kind.party, p.party)
 
     # -- hand by hand
 
@@ -94,33 +103,60 @@ class Book:
         self._same("hand_id", self.session_id * HANDS_PER_SESSION_ID + row.hand_no, row.hand_id, **where)
         if row.hand_no >= self._house.session_hands:
             self._fault("hand_no", expected=f"below {self._house.session_hands}", found=row.hand_no, **where)
-        self._ledger.read(row.hand_no, self._clock, row.started_s)
+        self._ledger.before_hand(row.hand_no, self._ended, row.started_s)
         self._pass_events(row.started_s)
-        if row.started_s < self._clock - TICK_S:
-            self._fault("started_s", expected=f"at least {self._clock:.3f}", found=row.started_s, **where)
+        if self._house.session_s is not None and row.started_s >= self._house.session_s:
+            expected = f"before {float(self._house.session_s):.3f}, when the session's time is up"
+            self._fault("started_s", expected=expected, found=row.started_s, **where)
         if len(hand.order) > 1 and row.button_seat in hand.order:
             self._check_button(hand)
+            self._check_extra_blinds(hand)
         self._ledger.play(hand)
         for s in hand.seats:
             self._same("strategy", self._strategy.get(s.player_id), s.strategy, seat=s.seat, **where)
             self._played.add(s.player_id)
         self._hands = row.hand_no + 1
-        self._started = row.started_s
-        self._clock = row.started_s + row.duration_s
+        self._ended = Moment(row.started_s + row.duration_s, TICK_S + FLOAT32_STEP * row.duration_s)
 
-    def close(self) -> None:
-        """The end of the session."""
-        self._ledger.close(self._hands, self._clock)
+    def close(self) -> bool:
+        """The end of the session; returns whether the table could have played on."""
+        gathered = len(self._of_kind("departure")) > len(self._ledger.departures)
+        able = self._ledger.close(self._hands, self._ended, gathered)
         self._pass_events(float("inf"))
         if self._draw < len(self._draws):
             self._fault("events: a button-draw without its hand", found=self._draws[self._draw].detail)
+        self._check_leaving()
+        if self._hands >= self._house.session_hands:
+            return False
+        time_is_up = self._house.session_s is not None and (
+            self._ended.clock_s + self._ended.blur_s >= self._house.session_s
+        )
+        return able and not time_is_up
+
+    def _check_leaving(self) -> None:
+        """Departures, broken and restarted games are those that the ledger and the draws led to."""
+        breaks = [(None, moment) for moment in self._ledger.breaks]
+        restarts = [(None, Moment(draw.clock_s)) for draw in self._draws[1:]]
+        for kind, expected in (
+            ("departure", self._ledger.departures), ("game-broken", breaks), ("game-restarted", restarts),
+        ):  # fmt: skip
+            found = self._of_kind(kind)
+            for wanted, event in zip_longest(expected, found):
+                if wanted and event and wanted[0] == event.seat and wanted[1].is_at(event.clock_s):
+                    continue
+                self._fault(
+                    f"events: the next {kind}",
+                    expected=wanted and _seat_at(wanted[0], wanted[1].clock_s),
+                    found=event and _seat_at(event.seat, event.clock_s),
+                )
+                break
 
     def _pass_events(self, until_s: float) -> None:
         """Events outside hands happen after the hand before and, up to here, before the next one."""
         while self._event < len(self._between) and self._between[self._event].clock_s <= until_s + TICK_S:
             event = self._between[self._event]
-            if event.clock_s < self._clock - TICK_S:
-                expected = f"at least {self._clock:.3f}"
+            if event.clock_s < self._ended.clock_s - self._ended.blur_s:
+                expected = f"at least {self._ended.clock_s:.3f}"
                 self._fault(f"events: clock_s of {event.kind}", expected=expected, found=event.clock_s)
             self._event += 1
 
@@ -129,28 +165,24 @@ class Book:
     def _check_button(self, hand: Hand) -> None:
         """The button was drawn for or has moved on, and newcomers waited for it (H-II.8, H-III, H-XIV.1)."""
         row, order = hand.row, hand.order
-        newcomers = [s.seat for s in hand.seats if s.player_id not in self._played]
-        expected = self._moved_to([seat for seat in order if seat not in newcomers], order)
-        draw = self._draws[self._draw] if self._draw < len(self._draws) else None
-        if draw is not None and not self._is_for(draw, hand, expected):
-            draw = None
+        stayed = [seat for seat in order if self._ledger.player.get(seat) in self._played]
+        newcomers = [seat for seat in order if seat not in stayed]
+        draw = None
+        if self._button is None or len(stayed) < 2:  # a game begins, or begins again
+            draw = self._draws[self._draw] if self._draw < len(self._draws) else None
+            if draw is None or abs(draw.clock_s - row.started_s) > TICK_S:
+                self._fault("events: no button-draw for a game that begins", hand_id=row.hand_id)
+                draw = None
         if draw is not None:
             self._draw += 1
             expected = self._drawn_seat(draw, hand)
-        elif self._button is None:
-            self._fault("events: no button-draw before the first hand", hand_id=row.hand_id)
+        else:
+            expected = self._moved_to(stayed, order)
         if expected is not None:
             self._same("button_seat", expected, row.button_seat, hand_id=row.hand_id)
-        self._check_dealt_in(hand, newcomers, draw is not None)
+        self._check_dealt_in(hand, stayed, newcomers, draw is not None)
         self._button = row.button_seat
         self._big_blind = self._house.blind_seats(order)[1]
-
-    def _is_for(self, draw: EventRow, hand: Hand, moved: int | None) -> bool:
-        """Whether a draw belongs to the hand; where clocks stand still, a button that moved was not drawn."""
-        row = hand.row
-        if abs(draw.clock_s - row.started_s) > TICK_S:
-            return False
-        return row.started_s > self._started + TICK_S or moved != row.button_seat
 
     def _moved_to(self, stayed: list[int], order: list[int]) -> int | None:
         """Where the button goes next; ``stayed`` are the seats dealt in that are no newcomers'."""
@@ -179,24 +211,55 @@ class Book:
         )
         return winner
 
-    def _check_dealt_in(self, hand: Hand, newcomers: list[int], drawn: bool) -> None:
+    def _check_dealt_in(self, hand: Hand, stayed: list[int], newcomers: list[int], drawn: bool) -> None:
         """Everybody with chips plays, but newcomers only when the button has passed them, or for a post."""
         hand_id = hand.row.hand_id
         dealt = {s.seat for s in hand.seats}
+        passed: list[int] = []
+        if self._button is not None and stayed:
+            way = clockwise(self._button)
+            passed = way[: min(way.index(seat) for seat in stayed)]
         for seat, player in self._ledger.player.items():
-            due = drawn or player in self._played
+            due = drawn or player in self._played or seat in passed
             if due and seat not in dealt and self._ledger.stack[seat] > 0:
                 self._fault("a player with chips is not dealt in", hand_id=hand_id, seat=seat)
         if drawn or self._button is None:
             return
-        way = clockwise(self._button)
-        passed = way[: way.index(hand.row.button_seat)]
         posted = [act.seat for act in hand.acts if act.action in (DEAD_POST, LIVE_POST)]
         for seat in newcomers:
             if seat not in passed and seat not in posted:
                 self._fault(
                     "a newcomer is dealt in before the button has passed him", hand_id=hand_id, seat=seat
                 )
+
+    # -- blinds that not everybody posts
+
+    def _check_extra_blinds(self, hand: Hand) -> None:
+        """Straddles by those who like to and can pay them; posts where somebody may owe one (H-XII.1)."""
+        house, order, hand_id = self._house, hand.order, hand.row.hand_id
+        stack = {s.seat: s.stack_start - min(house.ante, s.stack_start) for s in hand.seats}
+        kind = {s.seat: self._kind.get(s.player_id) for s in hand.seats}
+        last, amount = house.blind_seats(order)[1], house.big_blind
+        straddles = [act.seat for act in hand.acts if act.action == STRADDLE]
+        for seat in straddles:
+            last, amount, who = seat, 2 * amount, kind.get(seat)
+            if who is not None and who.straddle == 0:
+                self._fault("a straddle by a player whose type never does", hand_id=hand_id, seat=seat)
+            if stack.get(seat, 0) < amount:
+                self._fault("a straddle that he cannot pay", hand_id=hand_id, seat=seat)
+        if len(order) > 2 and last in order[:-1] and len(straddles) < house.most_straddles:
+            seat = order[order.index(last) + 1]
+            who = kind[seat]
+            if who is not None and who.straddle == 1 and stack[seat] >= 2 * amount:
+                self._fault("no straddle by a player whose type always does", hand_id=hand_id, seat=seat)
+        if not house.posts:
+            for act in hand.acts:
+                if act.action in (DEAD_POST, LIVE_POST):
+                    self._fault("a post by a player who owes none", hand_id=hand_id, seat=act.seat)
+
+
+def _seat_at(seat: int | None, clock_s: float) -> str:
+    return f"{'' if seat is None else f'seat {seat} '}at {clock_s:.3f}"
 
 
 def draw_cards(detail: str) -> dict[int, str]:

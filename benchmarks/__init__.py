@@ -1,0 +1,1 @@
+"""How fast the project is, how large its runs are, and how that compares: ``python -m benchmarks``."""
