@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ALLOCATE = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'x = b\"1\" * 150_000_000; print(len(x))'])"
+ALLOCATE = "x = b'1' * 150_000_000; print(len(x))"
+IN_A_CHILD = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ALLOCATE!r}])"
 
 
 @pytest.fixture(autouse=True)
@@ -38,7 +39,7 @@ def test_a_row_compares_its_median_with_the_target():
 def test_peak_memory_is_that_of_the_whole_process_tree(tmp_path):
     from benchmarks.measure import Commands
 
-    finished = Commands(tmp_path).python("-c", ALLOCATE)
+    finished = Commands(tmp_path).python("-c", IN_A_CHILD)
     assert finished.printed == "150000000\n"
     assert 150 < finished.peak_mb < 400
     assert 150 < finished.peak_shared_once_mb <= finished.peak_mb

@@ -68,7 +68,23 @@ def kernel(function):
     """
     if not COMPILED:
         return function
-    return numba.njit(cache=True, error_model="numpy")(function)
+    return _one_version(numba.njit(cache=True, error_model="numpy")(function))
+
+
+def _one_version(dispatcher):
+    """Let calls with constants use the version for their type.
+
+    Numba would compile ``f(x, 3)`` and ``f(x, 4)`` as two versions of ``f``; here they are the same function of
+    an int64, which saves a third of the compilation.
+    """
+    resolve = dispatcher.get_call_template
+
+    def get_call_template(arguments, keywords):
+        plain = tuple(numba.types.unliteral(a) for a in arguments)
+        return resolve(plain, {name: numba.types.unliteral(a) for name, a in keywords.items()})
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
 
 
 def portable(function):

@@ -122,7 +122,11 @@ def _values(batch: pa.RecordBatch, table: str, name: str, numbered: bool, faults
         return np.array([*words, None], dtype=object)[codes].tolist()
     if array.null_count or pa.types.is_string(array.type):
         return array.to_pylist()
-    return array.to_numpy(zero_copy_only=False).tolist()
+    values = array.to_numpy(zero_copy_only=False)
+    if pa.types.is_floating(array.type) and not np.isfinite(values).all():
+        faults.add(f"column {name} of {table} holds {values[~np.isfinite(values)][0]}")
+        raise DamagedError
+    return values.tolist()
 
 
 Groups = Iterator[tuple[int, list]]

@@ -127,6 +127,8 @@ class House:
     def of(config: Mapping[str, Any]) -> House:
         """From the nest of run.json; KeyError names what is missing there."""
         table, rules, session = config["table"], config["rules"], config["session"]
+        if number(rules["chip_unit"]) < 1:
+            raise ValueError("rules.chip_unit")
         big_blind, seats = int(number(table["big_blind"])), int(table["seats"])
         types = config["lineup"]["types"]
         limits = BuyIns.of(config["buy_in"], big_blind)

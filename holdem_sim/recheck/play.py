@@ -12,6 +12,8 @@ from holdem_sim.schema import ACTIONS, STREETS
 ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST, FOLD, CHECK, CALL, BET, RAISE = range(len(ACTIONS))
 DECLARED = 0
 RIVER = STREETS.index("river")
+RAISES_END = 32_000
+"""No more raises after so many actions of a hand."""
 SAID_BEFORE = ("seq", "player_id", "to_call", "pot_before", "stack_before")
 
 
@@ -195,6 +197,8 @@ class Play:
         owed = min(self._current, self._answer(seat)) - self._bet[seat]
         owed = max(0, min(owed, self.stack[seat]))
         self._before(act, owed)
+        if act.wanted >= 0 and not self._house.manners:
+            self._wish(act, owed)
         self.decisions += 1
         if action <= DEAD_POST:
             self._illegal(act, "a forced post after the betting began")
@@ -215,6 +219,23 @@ class Play:
                 self._set_reaches()
         self._acted.add(seat)
         self._after(act)
+
+    def _wish(self, act: Act, owed: int) -> None:
+        """A wish was ruled otherwise because it was not legal, and taken to the nearest action that is."""
+        seat, wanted_to = act.seat, act.wanted_to or 0
+        bet = self._bet[seat]
+        most = bet + self.stack[seat]
+        barred = seat in self._acted and self._current - bet < self._full
+        if barred or act.seq > RAISES_END or min(self._answer(seat), most, wanted_to) <= self._current:
+            wanted, action, to = RAISE, CALL if owed else CHECK, bet + owed
+        else:
+            wanted = action = RAISE if self._current else BET
+            to = min(max(wanted_to, self._least(act.street)), most)
+        if (act.wanted, act.action, act.to) != (wanted, action, to) or wanted_to == to:
+            expected = f"a {ACTIONS[wanted]} ruled a {ACTIONS[action]} to {to}"
+            found = f"a {ACTIONS[act.wanted]} to {wanted_to} ruled a {ACTIONS[act.action]} to {act.to}"
+            what = f"action {act.seq}: wanted and wanted_to"
+            self._faults.add(what, hand_id=self._hand.row.hand_id, seat=seat, expected=expected, found=found)
 
     def _raise(self, act: Act) -> None:
         """A bet or raise, held against everything that can forbid it."""
