@@ -17,7 +17,7 @@ from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.shard import records
 from holdem_sim.strategy import all_in, check_or_call, fold, raise_to, strategy
 
-HANDS = 120 if COMPILED else 25
+HANDS = 120 if COMPILED else 60
 
 
 @strategy
