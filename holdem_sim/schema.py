@@ -88,12 +88,19 @@ TABLES: dict[str, tuple[Column, ...]] = {
         _HAND_ID,
         _SESSION,
         Column("hand_no", "int32", "count", "hand of the session, counted from 0"),
-        Column("started_s", "float64", "s", "simulated seconds from the session's opening to the shuffle", "ms"),
+        Column(
+            "started_s", "float64", "s", "simulated seconds from the session's opening to the shuffle", "ms"
+        ),
         Column("duration_s", "float32", "s", "simulated seconds the hand took", "ms"),
         Column("button_seat", "int8", "seat", "seat of the dealer button"),
         _chips("small_blind", "the table's small blind"),
         _chips("big_blind", "the table's big blind"),
-        Column("blinds_posted", "int8", "count", "blinds posted: 2, more with straddles, 1 under a dead small blind"),
+        Column(
+            "blinds_posted",
+            "int8",
+            "count",
+            "blinds posted: 2, more with straddles, 1 under a dead small blind",
+        ),
         Column("players_dealt", "int8", "count", "players dealt in"),
         Column("board", "text", "cards", "the board as far as it was dealt, as in AhKd2c", "cards", slots=5),
         Column("burned", "text", "cards", "the burned cards in order", "cards", slots=3),
@@ -113,18 +120,39 @@ TABLES: dict[str, tuple[Column, ...]] = {
         _PLAYER,
         _STRATEGY,
         Column("position", "category", "position", "position at the table", "code", POSITIONS),
-        Column("hole_cards", "category", "cards", "the two pocket cards in the order dealt", "cards", "pairs", slots=2),
+        Column(
+            "hole_cards",
+            "category",
+            "cards",
+            "the two pocket cards in the order dealt",
+            "cards",
+            "pairs",
+            slots=2,
+        ),
         _chips("stack_start", "chips in front before the hand"),
         _chips("contributed", "chips put into the pot, net of the uncalled bet"),
         _chips("won", "chips received from the pots"),
         _chips("net", "won - contributed"),
-        Column("tax_paid", "float64", "chips", "the contribution's share of the tax: an attribution, not whole chips"),
+        Column(
+            "tax_paid",
+            "float64",
+            "chips",
+            "the contribution's share of the tax: an attribution, not whole chips",
+        ),
         _chips("stack_end", "chips in front after the hand"),
         Column(
-            "folded_street", "category", "street", "the street of the fold; null without one", "code", STREETS, null=-1
+            "folded_street",
+            "category",
+            "street",
+            "the street of the fold; null without one",
+            "code",
+            STREETS,
+            null=-1,
         ),
         Column("all_in", "bool", "flag", "all chips went in during the hand"),
-        Column("show_order", "int8", "count", "place in the order of showing, from 0; null if not shown", null=-1),
+        Column(
+            "show_order", "int8", "count", "place in the order of showing, from 0; null if not shown", null=-1
+        ),
         Column(
             "hand_rank",
             "int32",
@@ -150,7 +178,13 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("all_in", "bool", "flag", "it put the player all-in"),
         Column("manner", "category", "manner", "how it was announced", "code", MANNERS),
         Column(
-            "wanted", "category", "action", "the action wanted; null unless ruled otherwise", "code", ACTIONS, null=-1
+            "wanted",
+            "category",
+            "action",
+            "the action wanted; null unless ruled otherwise",
+            "code",
+            ACTIONS,
+            null=-1,
         ),
         Column("wanted_to", "int64", "chips", "the bet wanted; null unless ruled otherwise", null=-1),
     ),
@@ -185,7 +219,9 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("kind", "category", "kind", "what happened", "code", EVENT_KINDS),
         Column("seat", "int8", "seat", "the seat concerned; null without one", null=-1),
         Column("street", "category", "street", "the street; null outside hands", "code", STREETS, null=-1),
-        Column("detail", "text", "text", "the cards and people involved, in words", "detail", slots=MAX_SEATS),
+        Column(
+            "detail", "text", "text", "the cards and people involved, in words", "detail", slots=MAX_SEATS
+        ),
     ),
     "players": (
         _PLAYER,
@@ -258,6 +294,10 @@ def dictionary_markdown() -> str:
     for name, columns in TABLES.items():
         lines += ["", f"## {name}", "", "| column | type | unit | meaning |", "|---|---|---|---|"]
         for c in columns:
-            values = f" (one of: {', '.join(c.categories)})" if isinstance(c.categories, tuple) and c.categories else ""
+            values = (
+                f" (one of: {', '.join(c.categories)})"
+                if isinstance(c.categories, tuple) and c.categories
+                else ""
+            )
             lines.append(f"| `{c.name}` | {c.type} | {c.unit} | {c.meaning}{values} |")
     return "\n".join(lines) + "\n"

@@ -46,7 +46,9 @@ def records(dtype: np.dtype, number: int = 1) -> np.ndarray:
 class Game:
     """Everything a shard needs: rules, player types, and the strategies ready to be called."""
 
-    def __init__(self, rules: Any, types: np.ndarray, brains: Sequence[Brain], labels: Labels, strict: bool = False):
+    def __init__(
+        self, rules: Any, types: np.ndarray, brains: Sequence[Brain], labels: Labels, strict: bool = False
+    ):
         self.rules = rules
         self.types = types.view(np.recarray)
         self.labels = labels
@@ -115,7 +117,9 @@ class Player:
         program = self.game.program_of(table, max(seat, 0))
         source = program.brain.strategy.source
         frames = traceback.extract_tb(error.__traceback__)
-        line = next((f", line {f.lineno}" for f in reversed(frames) if source and f.filename == str(source)), "")
+        line = next(
+            (f", line {f.lineno}" for f in reversed(frames) if source and f.filename == str(source)), ""
+        )
         return HoldemError(
             f"strategy {program.brain.label} failed in session {table.session_id}, hand {table.hand_no}, "
             f"seat {seat}: {type(error).__name__}: {error}\nmend it in {source or 'its source'}{line}"
@@ -126,7 +130,11 @@ class Player:
         table, spot = self.tables[slot], self.spots[slot]
         program = self.game.program_of(table, int(spot.seat))
         bounds = f"to call {spot.to_call}, "
-        bounds += f"raise to {spot.min_raise_to} to {spot.max_raise_to}" if spot.max_raise_to else "no raise possible"
+        bounds += (
+            f"raise to {spot.min_raise_to} to {spot.max_raise_to}"
+            if spot.max_raise_to
+            else "no raise possible"
+        )
         return HoldemError(
             f"strategy {program.brain.label} wished an action that is not legal: session {table.session_id}, "
             f"hand {table.hand_no}, seat {spot.seat}, {STREETS[int(spot.street)]} ({bounds})\n"

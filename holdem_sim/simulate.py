@@ -113,4 +113,10 @@ def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
             assert hands > 0, "the configuration seats two players with chips, so every session has a hand"
             issued += hands - sum(min(limit, expected_hands(config)) for limit in job.limits)
             sessions = sum(1 for h in result.hands if h > 0)
-            yield {"shard": job.shard, "sessions": sessions, "hands": hands, **result.sums, "rows": result.rows}
+            yield {
+                "shard": job.shard,
+                "sessions": sessions,
+                "hands": hands,
+                **result.sums,
+                "rows": result.rows,
+            }

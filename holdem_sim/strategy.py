@@ -169,7 +169,9 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
         return head.strip(), {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else error
-        raise UsageError(f"cannot read {spec!r} ({reason}); write it like tight-aggressive(open=0.18)") from None
+        raise UsageError(
+            f"cannot read {spec!r} ({reason}); write it like tight-aggressive(open=0.18)"
+        ) from None
 
 
 def shipped_folder() -> Path:
@@ -194,7 +196,11 @@ def load_file(path: Path) -> list[Strategy]:
     if not path.is_file():
         raise UsageError(f"there is no strategy file {str(path)!r}")
     module = _module(path)
-    found = [v for v in vars(module).values() if isinstance(v, Strategy) and v.factory.__module__ == module.__name__]
+    found = [
+        v
+        for v in vars(module).values()
+        if isinstance(v, Strategy) and v.factory.__module__ == module.__name__
+    ]
     if not found:
         raise HoldemError(f"{path} defines no strategy: put @strategy over a function that returns decide")
     return sorted(found, key=lambda s: s.name)
@@ -244,7 +250,11 @@ def find(name: str) -> Strategy:
     import difflib
 
     close = difflib.get_close_matches(name, names, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(names)}; or give a path, ./my_bot.py"
+    hint = (
+        f"did you mean {close[0]!r}?"
+        if close
+        else f"there are: {', '.join(names)}; or give a path, ./my_bot.py"
+    )
     raise UsageError(f"there is no strategy {name!r}; {hint}")
 
 

@@ -33,6 +33,7 @@ class PartResult:
     sessions: list[int] = field(default_factory=list)
     players: list[int] = field(default_factory=list)
     unfinished: list[int] = field(default_factory=list)
+    labels: set[tuple[str, str]] = field(default_factory=set)
     sums: Counter[str] = field(default_factory=Counter)
     whole: bool = False
 
@@ -83,7 +84,9 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
     try:
         found = sessions(run, part, faults)
         result.sessions = sorted(found)
-        result.players = [p.player_id for s in result.sessions for p in found[s].players]
+        players = [p for s in result.sessions for p in found[s].players]
+        result.players = [p.player_id for p in players]
+        result.labels = {(p.spec, p.strategy) for p in players}
         book: Book | None = None
         for hand in hands(run, part, faults):
             session_id = hand.row.session_id
@@ -132,7 +135,18 @@ def _check_between(run: Run, results: list[PartResult], faults: Faults) -> None:
     for before, after in pairwise(p for result in results for p in result.players):
         if after <= before:
             faults.add("players: player_id does not rise", expected=f"above {before}", found=after)
+    _check_labels(set().union(*(result.labels for result in results)), faults)
     _check_info(run, len(sessions), sum((result.sums for result in results), Counter()), faults)
+
+
+def _check_labels(labels: set[tuple[str, str]], faults: Faults) -> None:
+    """What is asked for in the same words is labelled alike, and nothing else is."""
+    for place, other in ((0, 1), (1, 0)):
+        for word in sorted({pair[place] for pair in labels}):
+            beside = sorted(pair[other] for pair in labels if pair[place] == word)
+            if len(beside) > 1:
+                what = ("players: labels of the spec", "players: specs of the strategy")[place]
+                faults.add(f"{what} {word}", expected="one", found=", ".join(beside))
 
 
 def _check_info(run: Run, sessions: int, sums: Counter[str], faults: Faults) -> None:

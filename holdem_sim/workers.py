@@ -38,7 +38,11 @@ def make_game(request: Request) -> Game:
     """The rules, player types and compiled strategies of a run."""
     config = request.config
     game = Game(
-        config.rules_record(request.seed), config.types_array(), request.brains, labels(request), request.strict
+        config.rules_record(request.seed),
+        config.types_array(),
+        request.brains,
+        labels(request),
+        request.strict,
     )
     player_for(game, None, Job(0, 0, ())).play()  # compiles the engine, or loads it from the disk cache
     return game

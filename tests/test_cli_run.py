@@ -41,7 +41,9 @@ def test_json_is_one_object_with_the_promised_keys(capsys):
         "run", "hands", "sessions", "seed", "workers", "seconds", "hands_per_second", "pot", "tax", "extra_drop",
         "decisions", "corrected", "version",
     ]  # fmt: skip
-    assert found["hands"] == int(HANDS) and found["pot"] == 300 * int(HANDS) and found["tax"] == 15 * int(HANDS)
+    assert (
+        found["hands"] == int(HANDS) and found["pot"] == 300 * int(HANDS) and found["tax"] == 15 * int(HANDS)
+    )
 
 
 def test_runs_are_numbered_and_latest_names_the_last_one_wherever_it_went():

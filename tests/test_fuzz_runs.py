@@ -25,6 +25,7 @@ PLAYERS = Path(__file__).with_name("fuzz_players.py")
 EXAMPLES = 100 if COMPILED else 12
 MOST_HANDS = 40 if COMPILED else 15
 SEATS = range(2, 11)
+SMALLEST = Decimal("0.001")
 BIG_BLINDS = (1, 2, 3, 25, 100, 100, 7_000, 1_000_000)
 BUY_INS = (1, 2, 3, 7, 20, 100, 10_000)
 
@@ -37,8 +38,8 @@ def small_shards():
         yield
 
 
-def decimals(low: int, high: int, places: int = 3) -> st.SearchStrategy[Decimal]:
-    return st.decimals(low, high, places=places)
+def decimals(low: int | Decimal, high: int) -> st.SearchStrategy[Decimal]:
+    return st.decimals(low, high, places=3)
 
 
 def maybe(chips: st.SearchStrategy) -> st.SearchStrategy:
@@ -94,7 +95,7 @@ def player_types(draw: st.DrawFn, strategy: str) -> dict[str, Any]:
     return {
         "strategy": f"{PLAYERS}:{strategy}",
         "share": draw(st.integers(1, 3)),
-        "buy_in_bb": draw(st.sampled_from(BUY_INS) | decimals(0, 2).filter(bool)),
+        "buy_in_bb": draw(st.sampled_from(BUY_INS) | decimals(SMALLEST, 2)),
         "rebuy_to_bb": rebuy_to,
         "rebuy_below_bb": draw(st.just(0) | decimals(0, rebuy_to)),
         "max_rebuys": draw(st.just("unlimited") | st.integers(0, 3)),
@@ -109,9 +110,10 @@ def lineups(draw: st.DrawFn, seats: int, least: int) -> dict[str, Any]:
     strategy = draw(st.sampled_from(["fuzzer"] * 5 + ["plain_fuzzer"]))
     kinds = draw(st.lists(player_types(strategy), min_size=1, max_size=3))
     types = {f"kind-{number}": kind for number, kind in enumerate(kinds)}
-    places = st.lists(st.sampled_from([*types, None]), min_size=seats, max_size=seats)
-    named = places.filter(lambda chosen: sum(place is not None for place in chosen) >= least)
-    return {"types": types, "seats": draw(maybe(named))}
+    filled = draw(st.integers(least, seats))
+    places = draw(st.lists(st.sampled_from([*types]), min_size=filled, max_size=filled))
+    by_name = st.permutations(places + [None] * (seats - filled))
+    return {"types": types, "seats": draw(maybe(by_name))}
 
 
 @st.composite
@@ -134,9 +136,9 @@ def configurations(draw: st.DrawFn) -> Config:
                 "min_players": least,
             },
             "buy_in": {
-                "min_bb": draw(decimals(0, most).filter(bool)),
+                "min_bb": draw(decimals(SMALLEST, most)),
                 "max_bb": most,
-                "late_min_bb": draw(decimals(0, most).filter(bool)),
+                "late_min_bb": draw(decimals(SMALLEST, most)),
             },
             "tax": draw(taxes(big_blind)),
             "rules": draw(house_rules(big_blind)),

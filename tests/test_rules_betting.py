@@ -11,7 +11,9 @@ from oracle.stage import WORDS
 DECK = list(range(52))
 
 
-def at_table(line: str, *stacks: int, button: int = 0, blinds=(50, 100), min_raise: str = "double") -> EngineHand:
+def at_table(
+    line: str, *stacks: int, button: int = 0, blinds=(50, 100), min_raise: str = "double"
+) -> EngineHand:
     """A hand after a line such as ``"3r300 0c 1f"``: seat, then f, k, c or r with the bet made."""
     played = EngineHand(House(min_raise=min_raise), Start(stacks, button, blinds), DECK)
     for step in line.split():
@@ -61,7 +63,9 @@ def test_h_ix_4_reraise_after_a_raise_to_6_over_blinds_of_1_and_2(mode, least):
     assert bounds(at_table("0r6", 500, 500, 500, blinds=(1, 2), min_raise=mode)) == (1, 5, least, 500)
 
 
-@pytest.mark.parametrize(("mode", "least"), [("double", 4_358), ("increment", 4_158), ("double-increment", 6_137)])
+@pytest.mark.parametrize(
+    ("mode", "least"), [("double", 4_358), ("increment", 4_158), ("double-increment", 6_137)]
+)
 def test_h_ix_4_a_raise_to_200_to_2179(mode, least):
     """Case A41: only by the increment is 4,200 enough."""
     assert bounds(at_table("0r200 1r2179", 20_000, 20_000, min_raise=mode)) == (0, 1_979, least, 20_000)
@@ -85,7 +89,9 @@ def test_h_ix_5_short_all_ins_reopen_for_one_and_not_for_another(mode, least):
     assert bounds(played) == (5, 120, None, None)
 
 
-@pytest.mark.parametrize(("mode", "least"), [("increment", 2_200), ("double", 3_400), ("double-increment", 2_700)])
+@pytest.mark.parametrize(
+    ("mode", "least"), [("increment", 2_200), ("double", 3_400), ("double-increment", 2_700)]
+)
 def test_h_ix_5_the_next_raise_counts_from_the_last_full_one(mode, least):
     """Case A35: 500, 1000, call, all-in 1300, all-in 1700."""
     stacks = (9_000, 9_000, 9_000, 9_000, 1_400, 1_800, 9_000)

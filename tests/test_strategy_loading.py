@@ -43,8 +43,16 @@ def test_a_spec_is_a_name_and_python_literals():
         "tight-aggressive",
         {"open": 0.18, "a": "x, (y)", "b": [1, 2]},
     )
-    for bad in ("nit(", "nit(0.3)", "nit(open=)", "nit(open=os.getcwd())", "nit(open=1", "nit)(", "nit(**{'a': 1})"):
-        with pytest.raises(UsageError, match="cannot read|no parameter|there is no strategy"):
+    for bad in (
+        "nit(",
+        "nit(0.3)",
+        "nit(open=)",
+        "nit(open=os.getcwd())",
+        "nit(open=1",
+        "nit)(",
+        "nit(**{'a': 1})",
+    ):
+        with pytest.raises(UsageError, match=r"cannot read|no parameter|there is no strategy"):
             make(bad)
 
 
@@ -63,7 +71,9 @@ def test_every_shipped_strategy_is_found_by_its_name_dashes_or_underscores():
 
 def test_a_file_and_one_of_several_in_a_file(two):
     assert find("./two.py:first-one").name == find(f"{two}:first_one").name == "first-one"
-    with pytest.raises(UsageError, match=r"two.py has several strategies \(first-one, second-one\); name one as"):
+    with pytest.raises(
+        UsageError, match=r"two.py has several strategies \(first-one, second-one\); name one as"
+    ):
         find("./two.py")
     with pytest.raises(UsageError, match=r"two.py has no strategy 'third'; it has: first-one, second-one"):
         find("./two.py:third")
@@ -83,8 +93,14 @@ def test_a_file_that_was_changed_is_read_again(two):
         ("def broken(:\n", "cannot be loaded: SyntaxError"),
         ("1 / 0\n", "cannot be loaded: ZeroDivisionError: division by zero"),
         ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit: 3"),
-        ("from holdem_sim import strategy\n@strategy\ndef f(a):\n    pass\n", "parameter 'a' of strategy f needs a default"),
-        ("from holdem_sim import strategy\n@strategy(memory=[('a', 'i8', 99)])\ndef f():\n    pass\n", "takes 792 bytes"),
+        (
+            "from holdem_sim import strategy\n@strategy\ndef f(a):\n    pass\n",
+            "parameter 'a' of strategy f needs a default",
+        ),
+        (
+            "from holdem_sim import strategy\n@strategy(memory=[('a', 'i8', 99)])\ndef f():\n    pass\n",
+            "takes 792 bytes",
+        ),
     ],
 )
 def test_a_file_that_is_none(tmp_path, text, told):

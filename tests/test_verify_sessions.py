@@ -116,6 +116,15 @@ def another_type(tables, newcomer):
     player.update({name: other[name] for name in ("strategy", "spec", "type", "party")})
 
 
+def other_label(tables):
+    """One player is labelled like others, in every column that says so."""
+    player = first(tables["players"], type="uniform-random")
+    player["strategy"] = "always-call"
+    for row in tables["seats"]:
+        if row["player_id"] == player["player_id"]:
+            row["strategy"] = "always-call"
+
+
 def early_departure(tables):
     event = first(tables["events"], kind="departure")
     event["clock_s"] -= 0.001
@@ -177,6 +186,10 @@ FACTS = {
     "a newcomer of another type": (
         lambda tables: another_type(tables, newcomer=True),
         "ledger: type of the newcomer before hand",
+    ),
+    "a label of another strategy": (
+        other_label,
+        "players: labels of the spec uniform-random: expected one, found",
     ),
     "an early departure": (early_departure, "events: the next departure: expected seat"),
     "a game that did not restart": (

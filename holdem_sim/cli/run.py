@@ -25,18 +25,43 @@ HANDS_PER_HOUR_AT_MOST = 1_000
 @click.command(short_help="Play sessions and write a run.")
 @click.option("--hands", type=click.IntRange(1), help=f"Hands to play in all.  [default: {DEFAULT_HANDS:,}]")
 @click.option("--hours", type=float, help="Simulated hours after which each session ends.")
-@click.option("--table", "table", metavar="NAME|FILE", help="Table: a preset or a TOML file.  [default: casino]")
-@click.option("--lineup", metavar="NAME|FILE", help="Who plays: a lineup or a TOML file.  [default: live-low-stakes]")
-@click.option("--players", metavar="SPECS", help='Who plays, seat by seat: "nit*3,tight-aggressive(open=0.2)".')
+@click.option(
+    "--table", "table", metavar="NAME|FILE", help="Table: a preset or a TOML file.  [default: casino]"
+)
+@click.option(
+    "--lineup", metavar="NAME|FILE", help="Who plays: a lineup or a TOML file.  [default: live-low-stakes]"
+)
+@click.option(
+    "--players", metavar="SPECS", help='Who plays, seat by seat: "nit*3,tight-aggressive(open=0.2)".'
+)
 @click.option("--hero", metavar="SPEC", help="Put this strategy into one seat of the lineup.")
-@click.option("--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a configuration key; may be repeated.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed gives the same files.  [default: 1]")
+@click.option(
+    "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a configuration key; may be repeated."
+)
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed gives the same files.  [default: 1]"
+)
 @click.option("--workers", type=click.IntRange(1, 256), help="Processes.  [default: one a processor]")
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Folder of the run.  [default: runs/TABLE-NNN]")
-@click.option("--from", "from_", type=click.Path(path_type=Path), metavar="FILE", help="Repeat the run of this run.json.")
-@click.option("--resume", is_flag=True, show_default=False, help="Finish an interrupted run (the latest, or --out).")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder of the run.  [default: runs/TABLE-NNN]",
+)
+@click.option(
+    "--from",
+    "from_",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Repeat the run of this run.json.",
+)
+@click.option(
+    "--resume", is_flag=True, show_default=False, help="Finish an interrupted run (the latest, or --out)."
+)
 @click.option("--force", is_flag=True, show_default=False, help="Replace the run that lies in --out.")
-@click.option("--strict", is_flag=True, show_default=False, help="Stop when a strategy wishes an illegal action.")
+@click.option(
+    "--strict", is_flag=True, show_default=False, help="Stop when a strategy wishes an illegal action."
+)
 @click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object at the end.")
 def command(**options: Any) -> None:
     """Play sessions of a table between scripted players and record every fact.
@@ -78,7 +103,9 @@ def _request(options: dict[str, Any]) -> Request:
         out = options["out"] or _latest()
         found = read_run_json(out)
         config = Config.from_json(found["config"])
-        return Request(config, found["seed"], found["hands_requested"], out, strict=found.get("strict", False), **common)
+        return Request(
+            config, found["seed"], found["hands_requested"], out, strict=found.get("strict", False), **common
+        )
     if options["from_"]:
         if own:
             raise UsageError(f"--from repeats a run as it was; leave out {', '.join(own)}")
@@ -88,7 +115,9 @@ def _request(options: dict[str, Any]) -> Request:
         seed = found["seed"] if options["seed"] is None else options["seed"]
         hands = options["hands"] or found["hands_requested"]
         strict = options["strict"] or found.get("strict", False)
-        return Request(config, seed, hands, options["out"] or _new_folder(config.name), strict=strict, **common)
+        return Request(
+            config, seed, hands, options["out"] or _new_folder(config.name), strict=strict, **common
+        )
     config = load(
         options["table"] or "casino",
         options["lineup"],
@@ -105,7 +134,10 @@ def _hours(options: dict[str, Any]) -> list[str]:
     """``--hours`` as settings: the hours end a session, and so does its number of hands if that is given too."""
     if options["hours"] is None:
         return []
-    return [f"session.hours={options['hours']}", f"session.hands={HANDS_PER_HOUR_AT_MOST * ceil(options['hours'])}"]
+    return [
+        f"session.hours={options['hours']}",
+        f"session.hands={HANDS_PER_HOUR_AT_MOST * ceil(options['hours'])}",
+    ]
 
 
 def _processors() -> int:
@@ -141,7 +173,9 @@ def _announce_compilation(as_json: bool) -> None:
     from holdem_sim.engine.jit import COMPILED, is_warm
 
     if COMPILED and not is_warm() and not as_json:
-        click.echo("first use of this version here: compiling the engine (once, about half a minute)", err=True)
+        click.echo(
+            "first use of this version here: compiling the engine (once, about half a minute)", err=True
+        )
 
 
 def _progress_bar(hands: int, as_json: bool):
@@ -183,5 +217,7 @@ def _print_summary(summary: dict[str, Any], config: Config) -> None:
     click.echo(f"tax      {tax:,} chips: {per_hand:,.2f} a hand, {share:.2f} % of the pots")
     if summary["corrected"]:
         part = 100 * summary["corrected"] / summary["decisions"]
-        click.echo(f"wishes   {summary['corrected']:,} of {summary['decisions']:,} taken to the nearest legal ({part:.2g} %)")
+        click.echo(
+            f"wishes   {summary['corrected']:,} of {summary['decisions']:,} taken to the nearest legal ({part:.2g} %)"
+        )
     click.echo(f"run      {summary['run']}")

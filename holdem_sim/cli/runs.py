@@ -28,7 +28,9 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         _list(as_json)
         return
     if len(names) != 2:
-        raise UsageError(f"runs compares two runs; {len(names)} was given" if len(names) == 1 else "name two runs")
+        raise UsageError(
+            f"runs compares two runs; {len(names)} was given" if len(names) == 1 else "name two runs"
+        )
     first, second = (open_run(Path(name)) for name in names)
     _compare(first, second, as_json)
 
@@ -86,11 +88,17 @@ def _compare(first: Run, second: Run, as_json: bool) -> None:
     from holdem_sim.cli._listing import print_rows
 
     left, right = dict(_flat(first.config)), dict(_flat(second.config))
-    settings = {key: (left.get(key), right.get(key)) for key in {**left, **right} if left.get(key) != right.get(key)}
+    settings = {
+        key: (left.get(key), right.get(key)) for key in {**left, **right} if left.get(key) != right.get(key)
+    }
     one, other = _figures(first), _figures(second)
     figures = {key: (one[key], other[key]) for key in one}
     if as_json:
-        click.echo(json.dumps({"runs": [str(first.path), str(second.path)], "settings": settings, "figures": figures}))
+        click.echo(
+            json.dumps(
+                {"runs": [str(first.path), str(second.path)], "settings": settings, "figures": figures}
+            )
+        )
         return
     names = (str(first.path), str(second.path))
     if settings:

@@ -19,7 +19,6 @@ from holdem_sim.engine.table import (
     SEATS,
 )
 
-
 LAST_RAISE = 32_000
 """No more raises after so many actions in a hand: ``actions.seq`` ends at 32,767. Only stacks of thousands of big
 blinds and players who raise by the minimum for ever come that far."""

@@ -38,7 +38,9 @@ def _cache_root() -> Path:
     given = os.environ.get("HOLDEM_SIM_CACHE")
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
     choices = [Path(given)] if given else [Path(home) if home else Path.home() / ".cache"]
-    choices.append(Path(tempfile.gettempdir()) / f"holdem-sim-{os.getuid() if hasattr(os, 'getuid') else 'user'}")
+    choices.append(
+        Path(tempfile.gettempdir()) / f"holdem-sim-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
+    )
     for choice in choices:
         folder = choice / "holdem-sim"
         try:

@@ -13,6 +13,7 @@ import numpy as np
 from holdem_sim.engine.betting import legal_action
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.table import CALL, CHECK, FLOP, FOLD, MAX_CHIPS, PREFLOP, RAISE, RIVER, TURN
+from holdem_sim.engine.tax import muldiv
 
 __all__ = [
     "FLOP", "PREFLOP", "RIVER", "TURN", "all_in", "check_or_call", "check_or_fold", "fold", "raise_pot",
@@ -22,7 +23,8 @@ __all__ = [
 WISH_FOLD, WISH_CHECK_OR_FOLD, WISH_CHECK_OR_CALL, WISH_RAISE_TO, WISH_RAISE_POT, WISH_ALL_IN = range(6)
 SHARE_UNIT = 1_000_000
 """A share of the pot travels as whole millionths."""
-MAX_SHARE = 1_000_000
+MAX_SHARE = 1_000
+"""More than this many pots is as good as all-in."""
 
 
 def fold():
@@ -127,7 +129,8 @@ def rule(table, seat, decision, to_call, least, most):
     if wish == WISH_ALL_IN and most > 0:
         return legal_action(table, to_call, most), most, False, -1, -1
     if wish == WISH_RAISE_POT and most > 0:
-        to = table.current_bet + int(round(amount / SHARE_UNIT * (table.pot + to_call)))
+        chips, rest = muldiv(amount, table.pot + to_call, SHARE_UNIT)
+        to = table.current_bet + chips + (2 * rest >= SHARE_UNIT)
         to = min(max(to, least), most)
         return legal_action(table, to_call, to), to, False, -1, -1
     if wish == WISH_RAISE_TO:

@@ -159,7 +159,9 @@ def keep_chips(table, rules, types, block):
         if table.player[seat] < 0:
             continue
         kind = types[table.type[seat]]
-        if table.stack[seat] < kind.rebuy_below and (kind.max_rebuys < 0 or table.rebuys[seat] < kind.max_rebuys):
+        if table.stack[seat] < kind.rebuy_below and (
+            kind.max_rebuys < 0 or table.rebuys[seat] < kind.max_rebuys
+        ):
             to = min(max(kind.rebuy_to, rules.buy_in_min), rules.buy_in_max)
             if to > table.stack[seat]:
                 table.rebuys[seat] += 1
