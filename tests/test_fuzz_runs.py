@@ -23,7 +23,7 @@ from holdem_sim.verify import check_run
 
 PLAYERS = Path(__file__).with_name("fuzz_players.py")
 EXAMPLES = 100 if COMPILED else 12
-MOST_HANDS = 40 if COMPILED else 15
+MANY_HANDS = 120 if COMPILED else 15
 SEATS = range(2, 11)
 SMALLEST = Decimal("0.001")
 BIG_BLINDS = (1, 2, 3, 25, 100, 100, 7_000, 1_000_000)
@@ -131,7 +131,7 @@ def configurations(draw: st.DrawFn) -> Config:
                 "big_blind": big_blind,
             },
             "session": {
-                "hands": draw(st.integers(1, 40)),
+                "hands": draw(st.integers(1, 40) | st.just(360)),
                 "hours": draw(st.sampled_from([0, 0, Decimal("0.000001"), Decimal("0.1"), 2])),
                 "min_players": least,
             },
@@ -149,7 +149,7 @@ def configurations(draw: st.DrawFn) -> Config:
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(configurations(), st.integers(0, 2**64 - 1), st.integers(1, MOST_HANDS))
+@given(configurations(), st.integers(0, 2**64 - 1), st.integers(1, 9) | st.just(MANY_HANDS))
 def test_any_run_is_without_fault(config, seed, hands):
     with TemporaryDirectory() as folder:
         summary = run(Request(config, seed, hands, Path(folder) / "run"))
