@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from oracle.dealer import Act, Course, Decision, Start
-from oracle.house import House
-from oracle.settlement import Pot
-from records import empty_record, make_rules, seats_of
-
 from holdem_sim.engine import betting, hand
 from holdem_sim.engine.deal import deal_pocket_cards
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.schema import ACTIONS
+from oracle.dealer import Act, Course, Decision, Start
+from oracle.house import House
+from oracle.settlement import Pot
+from records import empty_record, make_rules, seats_of
 
 ACTION = {name: number for number, name in enumerate(ACTIONS)}
 MIN_RAISES = ("double", "increment", "double-increment")

@@ -8,9 +8,9 @@ import subprocess
 import sys
 
 import pytest
-from phh_hands import SHARED_HANDS, phh
 
 from holdem_sim.cli import main
+from phh_hands import SHARED_HANDS, phh
 
 CHECKED_DOWN = (
     "d dh p1 AsAh, d dh p2 KsKh, p2 cc, p1 cc, d db 2c3d4h, p1 cc, p2 cc, d db 8s, p1 cc, p2 cc, d db 9d, "

@@ -8,10 +8,10 @@ import shutil
 from pathlib import Path
 
 import pytest
-from reporting import played
 
 from holdem_sim.cli import main
 from holdem_sim.engine.jit import COMPILED
+from reporting import played
 
 KNOWN = "stacks, tax, win-rates"
 TRY = "try: holdem-sim report --help"

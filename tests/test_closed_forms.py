@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 
 import pytest
-from reference import SHARE_DEVIATION, SPLIT_PCT, WINNING_PCT
-from reporting import Row, played
 
 from holdem_sim.dataset import Run
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.reports import stacks, tax, win_rates
 from holdem_sim.reports._facts import open_facts
+from reference import SHARE_DEVIATION, SPLIT_PCT, WINNING_PCT
+from reporting import Row, played
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="the numbers of hands need the compiled engine")
 

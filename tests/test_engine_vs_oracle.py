@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import fields
 
 import pytest
+
 from engine_hand import EngineHand
+from holdem_sim.engine.jit import COMPILED
 from oracle.dealer import Course, deal_hand
 from oracle.random_hands import RandomHand, random_hand
-
-from holdem_sim.engine.jit import COMPILED
 
 HANDS = 6000 if COMPILED else 300
 CHUNKS = 12

@@ -4,12 +4,12 @@ import itertools
 
 import numpy as np
 import pytest
-from spots import light, make_spots
 
 from holdem_sim import hand_strength as hs
 from holdem_sim.engine.cards import CARD_BIT, CARD_TEXTS, parse_cards
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.ranking import rank_cards, rank_set
+from spots import light, make_spots
 
 
 @kernel

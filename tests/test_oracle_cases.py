@@ -12,6 +12,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+
 from oracle.dealer import IllegalAction
 from oracle.house import House, Tax
 from oracle.ranking import strength

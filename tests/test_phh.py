@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from phh_hands import SHARED_HANDS, outcomes, phh
 
 from holdem_sim.histories import phh as reader
 from holdem_sim.histories.history import History, Unreadable
 from holdem_sim.histories.phh import read_file, read_hands
 from holdem_sim.histories.sections import MAX_SECTION_BYTES
+from phh_hands import SHARED_HANDS, outcomes, phh
 
 CHECKED_DOWN = (
     "d dh p1 AsAh, d dh p2 KsKh, p2 cc, p1 cc, d db 2c3d4h, p1 cc, p2 cc, d db 8s, p1 cc, p2 cc, d db 9d, "

@@ -1,11 +1,11 @@
 """What strategies share: positions, sizes, and the judgement of a hand on a board."""
 
 import pytest
-from spots import light, make_spots
 
 from holdem_sim import play
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rulings import WISH_ALL_IN, WISH_CHECK_OR_CALL, WISH_RAISE_TO
+from spots import light, make_spots
 
 
 def test_seats_behind_counts_those_who_speak_later_the_first_time():

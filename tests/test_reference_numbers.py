@@ -10,15 +10,15 @@ import math
 
 import numpy as np
 import pytest
-from records import make_rules
-from reference import DEALS as REFERENCE_DEALS
-from reference import SHARE_DEVIATION, SPLIT_PCT, WINNING_PCT
 
 from holdem_sim.engine import hand
 from holdem_sim.engine.deal import deal_pocket_cards, new_deck, open_street_cards
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.table import BLOCK, FLOP, RIVER, SEATS, TABLE
 from holdem_sim.shard import records
+from records import make_rules
+from reference import DEALS as REFERENCE_DEALS
+from reference import SHARE_DEVIATION, SPLIT_PCT, WINNING_PCT
 
 DEALS = 1_000_000 if COMPILED else 150
 STAKE = 2520

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from phh_hands import INCREMENT, NO_TAX, SHARED_HANDS, outcomes, phh, replay, replay_all, to_act
 
 BOARD = "d db 2c3d4h, d db 8s, d db 9d"

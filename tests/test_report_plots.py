@@ -11,12 +11,12 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.text import Annotation, Text
 from matplotlib.transforms import Bbox
-from reporting import played
 
 from holdem_sim import reports
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.reports import _draw
 from holdem_sim.reports._facts import open_facts
+from reporting import played
 
 MANY = str(2000 if COMPILED else 60)
 TWO = ["--players", "always-call,uniform-random", "--set", "table.seats=2"]

@@ -7,7 +7,6 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from reporting import left_out_interval
 
 from holdem_sim.reports._statistics import (
     hand_deviation,
@@ -16,6 +15,7 @@ from holdem_sim.reports._statistics import (
     ratio_intervals,
     t_quantile,
 )
+from reporting import left_out_interval
 
 
 def sums(*rows: tuple[str, int, float, float]) -> pd.DataFrame:

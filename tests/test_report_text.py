@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from reporting import HANDS, MIXED, played
 
 from holdem_sim import reports
 from holdem_sim.dataset import Run
 from holdem_sim.reports import tax, win_rates
 from holdem_sim.reports._facts import open_facts
 from holdem_sim.reports._text import TextTable, decimals, rendered, shortened, whole
+from reporting import HANDS, MIXED, played
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,6 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from reporting import HANDS, MIXED, SESSION, Row, grouped, left_out_interval, played, quantile, rows
 
 from holdem_sim import reports
 from holdem_sim.dataset import Run, open_run
@@ -20,6 +19,7 @@ from holdem_sim.reports import stacks, tax, win_rates
 from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
 from holdem_sim.reports._facts import Facts, open_facts
 from holdem_sim.reports._text import rendered
+from reporting import HANDS, MIXED, SESSION, Row, grouped, left_out_interval, played, quantile, rows
 
 
 @pytest.fixture(scope="module")

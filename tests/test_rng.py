@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from chance import chi_square_limit
 
+from chance import chi_square_limit
 from holdem_sim.engine import rng
 from holdem_sim.engine.jit import COMPILED, kernel
 

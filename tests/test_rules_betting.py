@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from engine_hand import EngineHand
 from oracle.dealer import Decision, Start
 from oracle.house import House

@@ -7,15 +7,15 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from chance import chi_square_limit
-from sessions import Rows, by_hand, configure, game_of, play_session
 
+from chance import chi_square_limit
 from holdem_sim.engine import deal, hand, lockstep, seating
 from holdem_sim.engine.cards import CARD_TEXTS
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.shard import records
 from holdem_sim.strategy import all_in, check_or_call, fold, raise_to, strategy
+from sessions import Rows, by_hand, configure, game_of, play_session
 
 HANDS = 120 if COMPILED else 60
 

@@ -7,11 +7,11 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from records import ODD_CHIPS, POT_ORDERS, SPREADS, make_rules, make_table, pots_of, settle, won_by
 
 from holdem_sim.engine.pots import build_pots
 from holdem_sim.engine.showdown import best_hands, show_order
 from holdem_sim.engine.table import MAX_CHIPS, SEATS
+from records import ODD_CHIPS, POT_ORDERS, SPREADS, make_rules, make_table, pots_of, settle, won_by
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from records import ROUNDINGS, charged, make_rules, make_table, settle, shares_of, won_by
 
 from holdem_sim.engine.table import MAX_CHIPS
 from holdem_sim.engine.tax import charge, tax_amount
+from records import ROUNDINGS, charged, make_rules, make_table, settle, shares_of, won_by
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 

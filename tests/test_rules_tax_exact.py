@@ -8,10 +8,10 @@ from fractions import Fraction
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from records import ROUNDINGS, SPREADS, charged, shares_of
 
 from holdem_sim.engine.table import MAX_CHIPS
 from holdem_sim.engine.tax import muldiv
+from records import ROUNDINGS, SPREADS, charged, shares_of
 
 pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sessions import configure, game_of, play_session
-
 from holdem_sim.engine.table import BLOCK_ROWS
+from sessions import configure, game_of, play_session
 
 ALL_IN = "lineup.types.always-all-in"
 HALF_HOUR_MS = 1_800_000

@@ -9,14 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from oracle.dealer import Act, Choice, Chooser, Course, Start, deal_hand
-from oracle.house import House, Tax
-from records import seats_of
-from sessions import Rows, by_hand, configure, game_of, play_session
 
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.schema import STREETS
 from holdem_sim.strategy import all_in, check_or_call, fold, raise_to, strategy
+from oracle.dealer import Act, Choice, Chooser, Course, Start, deal_hand
+from oracle.house import House, Tax
+from records import seats_of
+from sessions import Rows, by_hand, configure, game_of, play_session
 
 HANDS = 300 if COMPILED else 20
 

@@ -616,6 +616,15 @@ def test_command_on_an_unfinished_run(copy, capsys):
     assert "the run is not complete; finish it with: holdem-sim run --resume --out" in capsys.readouterr().out
 
 
+def test_shards_played_ahead_do_not_belong_to_an_unfinished_run(copy):
+    for table in TABLES:
+        part(copy, table, 1).write_bytes(
+            b"no matter what" if table == "pots" else part(copy, table).read_bytes()
+        )
+    run = change_info(copy, lambda info: info.update(state="interrupted"))
+    assert check_run(run) == []
+
+
 def test_command_without_a_run(tmp_path, capsys):
     assert main(["verify", str(tmp_path / "nothing")]) == 1
     assert capsys.readouterr().err.startswith("error: there is no run ")

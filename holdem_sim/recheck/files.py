@@ -30,11 +30,16 @@ BATCH_ROWS = 20_000
 
 
 def check_parts(run: Run, faults: Faults) -> list[str]:
-    """The names of the part files that every table has; faults for what is missing, cut, foreign or short."""
+    """The names of the part files that every table has; faults for what is missing, cut, foreign or short.
+
+    Shards that an interrupted run has played ahead do not belong to it yet.
+    """
     names: dict[str, set[str]] = {}
     for table in TABLES:
         folder = run.path / table
         names[table] = {path.name for path in folder.glob("part-*.parquet")} if folder.is_dir() else set()
+        if not run.complete and isinstance(run.info.get("shards"), list):
+            names[table] &= {f"part-{shard['shard']:05d}.parquet" for shard in run.info["shards"]}
     everywhere = set.intersection(*names.values())
     for table, found in names.items():
         for name in sorted(set.union(*names.values()) - found):
