@@ -231,3 +231,10 @@ def test_a_persons_own_table_file_can_be_shown(tmp_path, capsys):
     assert main(["tables", str(path)]) == 0
     shown = capsys.readouterr().out
     assert shown.startswith(f"mine\n{path}\n") and "\ntax.percent               2.5" in shown
+
+
+@pytest.mark.parametrize(("words", "missing"), [(["replay"], "FILE..."), (["show"], "RUN")])
+def test_a_missing_argument_is_an_error_like_any_other(capsys, words, missing):
+    assert main(words) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told == [f"error: missing argument '{missing}'", f"try: holdem-sim {words[0]} --help"]

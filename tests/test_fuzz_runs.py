@@ -22,7 +22,7 @@ from holdem_sim.simulate import Request, run
 from holdem_sim.verify import check_run
 
 PLAYERS = Path(__file__).with_name("fuzz_players.py")
-EXAMPLES = 100 if COMPILED else 12
+EXAMPLES = 80 if COMPILED else 12
 MANY_HANDS = 120 if COMPILED else 15
 SEATS = range(2, 11)
 SMALLEST = Decimal("0.001")

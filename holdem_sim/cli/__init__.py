@@ -94,7 +94,7 @@ def _tell(error: BaseException) -> int:
     if isinstance(error, HoldemError):
         text, code = str(error), error.exit_code
     elif isinstance(error, click.ClickException):
-        if not error.message or type(error).__name__ == "NoArgsIsHelpError":
+        if type(error).__name__ == "NoArgsIsHelpError":
             click.echo(error.format_message(), err=True)
             return 2
         text, code = _plain(error.format_message()), error.exit_code
