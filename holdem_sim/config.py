@@ -32,7 +32,7 @@ DEFAULT_LINEUP = "live-low-stakes"
 class Config(Keys):
     """Everything that says how a run is played, but for its seed and its number of hands."""
 
-    name: Annotated[str, Field(pattern=r"^[^/\\]{1,100}$")] = DEFAULT_TABLE
+    name: Annotated[str, Field(pattern=r"^[^/\\\x00-\x1f\x7f]{1,100}$")] = DEFAULT_TABLE
     """the preset, or the file's name; new folders of runs are named after it"""
     description: str = ""
     """what the table is"""
@@ -137,7 +137,7 @@ def load(
     if players is not None:
         chosen, place = parse_players(players), "--players"
     else:
-        source = settings.find("lineups", lineup or DEFAULT_LINEUP)
+        source = settings.find("lineups", DEFAULT_LINEUP if lineup is None else lineup)
         chosen, place = load_lineup(source), str(source)
     if hero is not None:
         chosen = chosen.with_hero(hero)

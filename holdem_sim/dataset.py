@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -125,12 +126,14 @@ class Run:
 
 
 def open_run(path: str | Path | None = None) -> Run:
-    """The run in a folder, or the latest one; HoldemError if there is none or its run.json is not whole."""
-    folder = _latest() if path is None else Path(path)
+    """The run in a folder, or of a name in runs/, or the latest; HoldemError if there is none, or no whole run.json."""
+    folder = latest() if path is None else Path(path)
     if folder.is_file() and folder.name == LATEST.name:
         folder = _pointed(folder)
     elif folder.is_file() and folder.name == "run.json":
         folder = folder.parent
+    if not folder.exists() and (RUNS / folder / "run.json").is_file():
+        folder = RUNS / folder
     if not folder.exists():
         raise HoldemError(
             f"there is no run {str(folder)!r}; give the folder that 'holdem-sim run --out' wrote"
@@ -140,7 +143,14 @@ def open_run(path: str | Path | None = None) -> Run:
     return Run(folder, _info(folder / "run.json"))
 
 
-def _latest() -> Path:
+def point_latest(folder: Path) -> None:
+    """Make ``runs/latest`` name the run in ``folder``; OSError if it cannot be written."""
+    LATEST.parent.mkdir(exist_ok=True)
+    LATEST.write_bytes(os.fsencode(folder) + b"\n")
+
+
+def latest() -> Path:
+    """The folder that ``runs/latest`` names; HoldemError if there is none."""
     if not LATEST.is_file():
         raise HoldemError(
             "there is no latest run here (no file runs/latest); name one, or make one: holdem-sim run"
@@ -151,11 +161,11 @@ def _latest() -> Path:
 def _pointed(pointer: Path) -> Path:
     """Where the text file ``runs/latest`` points to."""
     try:
-        name = pointer.read_text(encoding="utf-8").strip()
+        name = os.fsdecode(pointer.read_bytes()).rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise HoldemError(f"cannot read {pointer}: {error}; name the run's folder") from error
     folder = Path(name)
-    if not name or not folder.exists():
+    if not name or "\0" in name or not folder.exists():
         raise HoldemError(f"{pointer} points to {name!r}, which does not exist; name the run's folder")
     return folder
 
@@ -187,6 +197,8 @@ def readable(path: Path) -> Iterator[None]:
 
     try:
         yield
+    except BrokenPipeError:  # the reader of what is printed meanwhile has gone away
+        raise
     except (pa.ArrowException, OSError) as error:
         raise _unreadable(path, error) from error
     except Exception as error:

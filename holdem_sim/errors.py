@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+MOST_NAMED = 25
+"""So many names are listed when none of them is near to what was asked for."""
+
 
 class HoldemError(Exception):
     """The job failed, or a check found faults: exit code 1."""
@@ -19,6 +22,13 @@ class UsageError(HoldemError):
     """Wrong usage: a value, a name, a key or a file that cannot be what was meant. Exit code 2."""
 
     exit_code = 2
+
+
+def one_line(error: BaseException) -> str:
+    """An exception of somebody else's program in one line: its kind and what it says, at most 300 characters."""
+    said = " ".join("".join(c if c.isprintable() else " " for c in str(error)).split())
+    told = f"{type(error).__name__}: {said}" if said else type(error).__name__
+    return told if len(told) <= 300 else f"{told[:297]}..."
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
@@ -51,4 +61,5 @@ def unknown(what: str, name: str, known: Iterable[str], place: str = "") -> Usag
     where = f" {place}" if place else ""
     if near:
         return UsageError(f"unknown {what} {name!r}{where}; did you mean {near!r}?")
-    return UsageError(f"unknown {what} {name!r}{where}; there are: {', '.join(names) or 'none'}")
+    some = names if len(names) <= MOST_NAMED else [*names[:MOST_NAMED], f"... ({len(names)} in all)"]
+    return UsageError(f"unknown {what} {name!r:.100}{where}; there are: {', '.join(some) or 'none'}")

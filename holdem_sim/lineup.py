@@ -133,6 +133,8 @@ class Lineup(Section):
         """The same lineup with one seat for ``spec``: the first empty one, or, without fixed places, any."""
         if "hero" in self.types:
             raise UsageError("the lineup has a type named 'hero' already; rename it, or leave --hero out")
+        if not 0 < len(spec.strip()) <= 1000:
+            raise UsageError("--hero needs a strategy, such as --hero nit")
         hero = PlayerType(strategy=spec, count=1)
         seats = self.seats
         if seats is not None:

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from holdem_sim.compiling import Program
 from holdem_sim.engine import lockstep
-from holdem_sim.engine.table import SPOT, spot_dtype
+from holdem_sim.engine.table import SPOT
 from holdem_sim.light import LightMemory, Memories, light_hand, light_spots
 from holdem_sim.record import ShardWriter
 from holdem_sim.shard import Game, Job, Player
-from holdem_sim.strategy import BATCH_KIND, PYTHON_KIND, Program, no_decision
+from holdem_sim.strategy import BATCH_KIND, PYTHON_KIND, no_decision
 
 IN_FLIGHT = 32
 """Tables played side by side. It changes speed, never a card."""
@@ -81,6 +82,8 @@ class SideBySide(Player):
             self.observe(slot)
         elif stop == lockstep.STOP_CORRECTED:
             raise self.correction(slot)
+        elif stop == lockstep.STOP_NO_DECISION:
+            raise self.no_decision(slot)
 
     def answer(self) -> None:
         """Let the Python and batch strategies decide for every table that waits."""
@@ -98,6 +101,8 @@ class SideBySide(Player):
         lockstep.decide_all(
             self.tables, game.rules, game.types, game.roster, self.blocks, self.spots, decisions, self.stops
         )
+        for slot in np.flatnonzero(self.stops == lockstep.STOP_NO_DECISION).tolist():
+            raise self.no_decision(slot, f"the number {decisions[slot]}")
         if game.strict:
             for slot in np.flatnonzero(self.stops == lockstep.STOP_CORRECTED).tolist():
                 raise self.correction(slot)
@@ -111,19 +116,20 @@ class SideBySide(Player):
         for i, spot in enumerate(light_spots(self.spots[slots], memories)):
             try:
                 answer = decide(spot)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self.strategy_error(error, int(slots[i])) from error
-            if not isinstance(answer, int | np.integer) or abs(int(answer)) > MAX_DECISION:
+            whole = isinstance(answer, int | np.integer) and not isinstance(answer, bool)
+            if not whole or abs(int(answer)) > MAX_DECISION:
                 raise no_decision(program.brain, repr(answer))
             answers[i] = answer
         return answers
 
     def ask_batch(self, program: Program, slots: np.ndarray) -> np.ndarray:
         strategy = program.brain.strategy
-        spots = np.ascontiguousarray(self.spots[slots]).view(spot_dtype(strategy.memory)).view(np.recarray)
+        spots = np.ascontiguousarray(self.spots[slots]).view(strategy.spot).view(np.recarray)
         try:
             answers = np.asarray(program.brain.decide(spots))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.strategy_error(error, int(slots[0])) from error
         if answers.shape != (len(slots),) or answers.dtype.kind not in "iu":
             raise no_decision(program.brain, repr(answers))
@@ -148,7 +154,7 @@ class SideBySide(Player):
             lockstep.show_hand(table, self.game.rules, self.hand, seat)
             try:
                 self.show_to(program, slot, seat)
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise self.strategy_error(error, slot, seat) from error
         lockstep.end_observing(table)
 

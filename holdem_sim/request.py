@@ -34,6 +34,21 @@ class Request:
         """The strategies of the lineup, in the order of ``config.specs``."""
         return tuple(make(spec) for spec in self.config.specs)
 
+    @cached_property
+    def description(self) -> dict[str, Any]:
+        """What run.json says of the request, as it was when it was made: files may change while it is played."""
+        pairs = zip(self.config.specs, self.brains, strict=True)
+        return {
+            "hands_requested": self.hands,
+            "seed": self.seed,
+            "config": self.config.to_json(),
+            "strategies": [
+                {"spec": spec, "kind": b.strategy.kind, "sha256": b.strategy.source_hash} for spec, b in pairs
+            ],
+            "strict": self.strict,
+            "workers": self.workers,
+        }
+
 
 @dataclass
 class Progress:

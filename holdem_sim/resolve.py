@@ -176,8 +176,16 @@ def _seats(rules: np.record, config: Config, money: _Money, players_per_session:
     rules.types = len(config.lineup.types)
     if players_per_session is None:
         replaced = any(_can_be_replaced(kind, money) for kind in config.lineup.types.values())
-        players_per_session = seats * (config.session.hands + 1) if replaced else seats
+        players_per_session = seats * (_most_hands(rules) + 1) if replaced else seats
     rules.players_per_session = players_per_session
+
+
+def _most_hands(rules: np.record) -> int:
+    """The most hands a session can have: its hours may allow fewer than ``session.hands``."""
+    hands = int(rules.session_hands)
+    if rules.session_ms > 0 and rules.clock_deal_ms > 0:
+        hands = min(hands, int(rules.session_ms // rules.clock_deal_ms) + 1)
+    return hands
 
 
 def _can_be_replaced(kind: PlayerType, money: _Money) -> bool:

@@ -196,7 +196,7 @@ _NEEDS = {
     "model_": "is a section; set one of its keys",
     "too_short": "needs at least one entry",
     "string_too_short": "must not be empty",
-    "string_pattern_mismatch": "must be a name of at most 100 characters without slashes",
+    "string_pattern_mismatch": "must be a name of at most 100 characters without slashes or control characters",
 }
 
 

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
+from holdem_sim.compiling import Program, compile_brain
 from holdem_sim.engine import lockstep
 from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SPOT, TABLE
-from holdem_sim.errors import HoldemError
+from holdem_sim.errors import HoldemError, one_line
 from holdem_sim.record import Labels, ShardWriter
 from holdem_sim.schema import STREETS
-from holdem_sim.strategy import COMPILED_KIND, Brain, Program, compile_brain
+from holdem_sim.strategy import COMPILED_KIND, Brain, no_decision
 
 SUMS = ("pot", "tax", "extra_drop", "decisions", "corrected")
 
@@ -99,6 +100,8 @@ class Player:
             self.empty(0)
         if stop == lockstep.STOP_CORRECTED:
             raise self.correction(0)
+        if stop == lockstep.STOP_NO_DECISION:
+            raise self.no_decision(0)
 
     def empty(self, slot: int, session: int | None = None, last: bool = False) -> None:
         """Hand a block's rows to the writer."""
@@ -110,7 +113,7 @@ class Player:
 
     # -- errors ----------------------------------------------------------------------------------------
 
-    def strategy_error(self, error: Exception, slot: int, seat: int | None = None) -> HoldemError:
+    def strategy_error(self, error: BaseException, slot: int, seat: int | None = None) -> HoldemError:
         """A strategy's own exception: which strategy, in which hand, and the line of its file."""
         table = self.tables[slot]
         seat = int(table.actor) if seat is None else seat
@@ -122,8 +125,15 @@ class Player:
         )
         return HoldemError(
             f"strategy {program.brain.label} failed in session {table.session_id}, hand {table.hand_no}, "
-            f"seat {seat}: {type(error).__name__}: {error}\nmend it in {source or 'its source'}{line}"
+            f"seat {seat}: {one_line(error)}\nmend it in {source or 'its source'}{line}"
         )
+
+    def no_decision(self, slot: int, answer: str = "a number") -> HoldemError:
+        """An answer that is no decision, and where it was given."""
+        table = self.tables[slot]
+        brain = self.game.program_of(table, int(table.actor)).brain
+        where = f"in session {table.session_id}, hand {table.hand_no}, seat {table.actor}"
+        return no_decision(brain, f"{answer} that is no decision {where}")
 
     def correction(self, slot: int) -> HoldemError:
         """A wish that was not legal, with seat, hand and bounds."""

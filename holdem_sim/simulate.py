@@ -15,7 +15,8 @@ from typing import Any
 
 from holdem_sim import __version__
 from holdem_sim.config import Config
-from holdem_sim.folder import prepare, remove_surplus, write_run_json
+from holdem_sim.errors import HoldemError
+from holdem_sim.folder import most_sessions, prepared, remove_all, remove_surplus, write_run_json
 from holdem_sim.request import Progress, Request, expected_hands, sessions_per_shard
 from holdem_sim.shard import Job, Result
 from holdem_sim.workers import Workers
@@ -27,25 +28,31 @@ def run(request: Request, on_progress: Callable[[Progress], None] = lambda _: No
     HoldemError when the folder cannot be used, the disk is too small, a strategy fails or a worker dies;
     KeyboardInterrupt leaves a run that ``resume`` finishes.
     """
-    run_dir = request.out
-    progress = prepare(request)
-    started = time.perf_counter()
-    state = "interrupted"
-    try:
-        for shard in _shards(request, progress):
-            progress.add(shard)
-            write_run_json(request, progress, "running", 0.0)
-            on_progress(progress)
-        remove_surplus(run_dir, len(progress.shards))
-        state = "complete"
-    finally:
-        seconds = time.perf_counter() - started
-        write_run_json(request, progress, state, seconds)
-    return summary(request, progress, seconds)
+    with prepared(request) as progress:
+        started, before = time.perf_counter(), progress.hands
+        state = "interrupted"
+        try:
+            for shard in _shards(request, progress):
+                progress.add(shard)
+                write_run_json(request, progress, "running", 0.0)
+                on_progress(progress)
+            remove_surplus(request.out, len(progress.shards))
+            state = "complete"
+        except Exception:
+            if not progress.shards:
+                state = "nothing"
+            raise
+        finally:
+            seconds = time.perf_counter() - started
+            if state == "nothing":  # it failed at once: what is there could only stand in the way
+                remove_all(request.out)
+            else:
+                write_run_json(request, progress, state, seconds)
+    return summary(request, progress, seconds, progress.hands - before)
 
 
-def summary(request: Request, progress: Progress, seconds: float) -> dict[str, Any]:
-    """The numbers of a finished run."""
+def summary(request: Request, progress: Progress, seconds: float, played: int) -> dict[str, Any]:
+    """The numbers of a finished run; its speed is that of the ``played`` hands, not of those before a resume."""
     return {
         "run": str(request.out),
         "hands": progress.hands,
@@ -53,43 +60,45 @@ def summary(request: Request, progress: Progress, seconds: float) -> dict[str, A
         "seed": request.seed,
         "workers": request.workers,
         "seconds": round(seconds, 3),
-        "hands_per_second": round(progress.hands / seconds) if seconds > 0 else None,
+        "hands_per_second": round(played / seconds) if seconds > 0 else None,
         **progress.sums,
         "version": __version__,
     }
 
 
 def _limits(config: Config, remaining: int, sessions: int) -> tuple[int, ...]:
-    """Hands each session of a shard may last if all of them last as long as they may."""
-    full = config.session.hands
+    """Hands each session of a shard may last, on the guess that all last as long as one expects."""
     limits = []
     for _ in range(sessions):
-        limits.append(max(0, min(full, remaining)))
-        remaining -= limits[-1]
+        limits.append(max(0, min(config.session.hands, remaining)))
+        remaining -= min(limits[-1], expected_hands(config))
     return tuple(limits)
 
 
 def _corrected_limits(config: Config, result: Result, job: Job, remaining: int) -> tuple[int, ...] | None:
     """The limits with which a shard must be played again; None: it is right as it is.
 
-    A shard is played on the guess that the sessions before it last as long as they may.
+    Of a session that was cut short too early, or not played at all, one expects as many hands as those had
+    that came to their own end.
     """
-    full = config.session.hands
+    ended = [played for played, limit in zip(result.hands, job.limits, strict=True) if 0 < played < limit]
+    expected = min(expected_hands(config), -(-sum(ended) // len(ended))) if ended else expected_hands(config)
     limits = []
     right = True
     for played, limit in zip(result.hands, job.limits, strict=True):
-        most = max(0, min(full, remaining))
+        most = max(0, min(config.session.hands, remaining))
+        known = played < limit or played >= most
         if played > most or (played == limit and limit < most):
             right = False
         limits.append(most)
-        remaining -= min(played, most) if played < limit or played >= most else most
+        remaining -= min(played, most) if known else min(most, max(expected, played))
     return None if right else tuple(limits)
 
 
 def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
     """Accepted shards in order, until the run has its hands."""
     config = request.config
-    per_shard = sessions_per_shard(config)
+    per_shard, most = sessions_per_shard(config), most_sessions(request)
     with Workers(request) as workers:
         issued = progress.hands
         pending: list[tuple[Job, Future[Result]]] = []
@@ -97,16 +106,21 @@ def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
         while progress.hands < request.hands:
             while len(pending) < 2 * request.workers and (issued < request.hands or not pending):
                 remaining = request.hands - min(issued, request.hands - 1)
+                if (number + 1) * per_shard > most:
+                    raise HoldemError(
+                        f"the sessions are so short that no more than {most:,} of them have numbers for their "
+                        "players; play fewer hands, or lower session.hands"
+                    )
                 job = Job(number, number * per_shard, _limits(config, remaining, per_shard))
                 pending.append((job, workers.submit(job)))
                 issued += sum(min(limit, expected_hands(config)) for limit in job.limits)
                 number += 1
             job, future = pending.pop(0)
             result = workers.result(future)
-            for _ in range(len(job.limits) + 2):
-                limits = _corrected_limits(config, result, job, request.hands - progress.hands)
-                if limits is None:
-                    break
+            # Every time round, the first session whose length was a guess becomes known, so this ends.
+            while (
+                limits := _corrected_limits(config, result, job, request.hands - progress.hands)
+            ) is not None:
                 job = Job(job.shard, job.first_session, limits)
                 result = workers.result(workers.submit(job))
             hands = sum(result.hands)

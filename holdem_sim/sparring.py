@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from holdem_sim.compiling import Program, compile_brain
 from holdem_sim.config import Config, load
 from holdem_sim.engine import lockstep
 from holdem_sim.engine.betting import is_in
@@ -22,10 +23,10 @@ from holdem_sim.engine.calls import call_decide
 from holdem_sim.engine.deal import CARDS, settle_four_cards
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.rulings import all_in, check_or_call, fold, raise_to
-from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SEATS, SPOT, TABLE, spot_dtype
+from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SEATS, SPOT, TABLE
 from holdem_sim.errors import HoldemError
 from holdem_sim.light import LightMemory, light_hand, light_spots
-from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, Program, compile_brain
+from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain
 
 TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
     (9, ()),
@@ -88,18 +89,19 @@ class Player:
             _ask_compiled(self.program.decide, spots.view(np.recarray), answers)
             return answers.tolist()
         if self.kind == BATCH_KIND:
-            view = spots.view(spot_dtype(self.brain.strategy.memory)).view(np.recarray)
+            view = spots.view(self.brain.strategy.spot).view(np.recarray)
             batch = np.asarray(self.brain.decide(view))
             if batch.shape != (len(spots),) or batch.dtype.kind not in "iu":
-                raise self._no_decision(f"{len(spots)} spots with {batch!r}")
+                raise self.no_decision(f"{len(spots)} spots with {batch!r}")
             return batch.tolist()
         single = [self.brain.decide(spot) for spot in light_spots(spots, memories)]
         for answer in single:
             if not isinstance(answer, int | np.integer):
-                raise self._no_decision(repr(answer))
+                raise self.no_decision(repr(answer))
         return [int(answer) for answer in single]
 
-    def _no_decision(self, answer: str) -> HoldemError:
+    def no_decision(self, answer: str) -> HoldemError:
+        """The error for an answer that is no decision."""
         return HoldemError(
             f"strategy {self.brain.label} answered {answer}; answer with fold(), check_or_fold(), "
             "check_or_call(), raise_to(x), raise_pot(share) or all_in()"
@@ -183,6 +185,8 @@ class _Ring:
             lockstep.decide_all(
                 self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, answers, self.stops
             )
+            for place in np.flatnonzero(self.stops == lockstep.STOP_NO_DECISION):
+                raise self.player.no_decision(f"the number {answers[place]}")
             for slot, case in found:
                 case.corrected = bool(self.stops[slot] == lockstep.STOP_CORRECTED)
                 yield case

@@ -20,7 +20,7 @@ import importlib.metadata
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -29,7 +29,6 @@ from typing import Any
 
 import numpy as np
 
-from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.rulings import (
     FLOP,
     PREFLOP,
@@ -42,12 +41,12 @@ from holdem_sim.engine.rulings import (
     raise_pot,
     raise_to,
 )
-from holdem_sim.engine.table import MEMORY_BYTES, OBSERVED, RAW_MEMORY, spot_dtype
-from holdem_sim.errors import HoldemError, UsageError
+from holdem_sim.engine.table import MEMORY_BYTES, RAW_MEMORY, spot_dtype
+from holdem_sim.errors import HoldemError, UsageError, one_line
 
 __all__ = [
     "FLOP", "PREFLOP", "RIVER", "TURN", "Brain", "Strategy", "all_in", "check_or_call", "check_or_fold",
-    "compile_brain", "find", "fold", "load_file", "parse_spec", "raise_pot", "raise_to", "shipped", "strategy",
+    "find", "fold", "load_file", "parse_spec", "raise_pot", "raise_to", "shipped", "strategy",
 ]  # fmt: skip
 
 ENTRY_POINTS = "holdem_sim.strategies"
@@ -106,19 +105,42 @@ class Strategy:
     def has_memory(self) -> bool:
         return self.memory is not RAW_MEMORY
 
+    @property
+    def spot(self) -> np.dtype:
+        """The record that ``decide`` sees, if it does not see a light object."""
+        return spot_dtype(self.memory if self.has_memory else None)
+
     def __call__(self, **parameters) -> Brain:
         known = self.parameters
         for name in parameters:
             if name not in known:
                 has = f"it has: {', '.join(known)}" if known else "it has none"
                 raise UsageError(f"strategy {self.name} has no parameter {name!r}; {has}")
-        made = self.factory(**parameters)
-        decide, observe = made if isinstance(made, tuple) else (made, None)
+            _check_parameter(self.name, name, parameters[name], known[name])
+        try:
+            made = self.factory(**parameters)
+        except HoldemError:
+            raise
+        except (Exception, SystemExit) as error:
+            where = f"mend it in {self.source or 'its source'}, or the parameters it was given"
+            raise HoldemError(f"strategy {self.name} cannot be made: {one_line(error)}\n{where}") from error
+        pair = made if isinstance(made, tuple) else (made, None)
+        decide, observe = pair if len(pair) == 2 else (None, None)
         if not callable(decide) or not (observe is None or callable(observe)):
             raise HoldemError(
-                f"strategy {self.name} must return decide, or (decide, observe); it returned {made!r}"
+                f"strategy {self.name} must return decide, or (decide, observe); it returned {made!r:.80}"
             )
         return Brain(self, parameters, decide, observe)
+
+
+def _check_parameter(strategy: str, name: str, value: Any, default: Any) -> None:
+    """A parameter whose default is a number, a truth value or a text must be one too."""
+    kinds = {bool: ("true or false", bool), int: ("a number", int | float), float: ("a number", int | float)}
+    need, allowed = {**kinds, str: ("a text", str)}.get(type(default), ("", object))
+    if not isinstance(value, allowed) or (isinstance(value, bool) and allowed not in (bool, object)):
+        raise UsageError(
+            f"strategy {strategy}: {name} = {value!r:.60} must be {need}, as its default {default!r}"
+        )
 
 
 def strategy(factory: Callable | None = None, *, compiled: bool = True, batch: bool = False, memory=None):
@@ -136,8 +158,10 @@ def strategy(factory: Callable | None = None, *, compiled: bool = True, batch: b
         ``[("hands", "i4"), ("raises", "i4", 10)]``; at most 256 bytes, zero when he sits down.
     """
     dtype = RAW_MEMORY if memory is None else np.dtype(memory, align=True)
-    if dtype.names is None:
+    if not dtype.names:
         raise UsageError(f"memory={memory!r} has no named fields; write e.g. memory=[('hands', 'i4')]")
+    if dtype.hasobject:
+        raise UsageError(f"memory={memory!r} holds objects; it can hold numbers, and arrays of them")
     if dtype.itemsize > MEMORY_BYTES:
         raise UsageError(f"memory takes {dtype.itemsize} bytes; at most {MEMORY_BYTES} are allowed")
     kind = BATCH_KIND if batch else COMPILED_KIND if compiled else PYTHON_KIND
@@ -167,10 +191,12 @@ def parse_spec(spec: str) -> tuple[str, dict[str, Any]]:
         if not isinstance(call, ast.Call) or call.args:
             raise ValueError("parameters are given by name")
         return head.strip(), {str(k.arg): ast.literal_eval(k.value) for k in call.keywords}
-    except (SyntaxError, ValueError) as error:
-        reason = error.msg if isinstance(error, SyntaxError) else error
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        reason = "a parameter is no plain value" if "malformed node" in reason else reason
+        shown = spec if len(spec) <= 100 else f"{spec[:97]}..."
         raise UsageError(
-            f"cannot read {spec!r} ({reason}); write it like tight-aggressive(open=0.18)"
+            f"cannot read {shown!r} ({reason}); write it like tight-aggressive(open=0.18)"
         ) from None
 
 
@@ -227,7 +253,7 @@ def _module(path: Path) -> ModuleType:
         del sys.modules[name]
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise HoldemError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+        raise HoldemError(f"{path} cannot be loaded: {one_line(error)}") from error
     return module
 
 
@@ -242,7 +268,12 @@ def find(name: str) -> Strategy:
         return _choose(load_file(path), name, path)
     for entry in importlib.metadata.entry_points(group=ENTRY_POINTS):
         if entry.name in (name, name.replace("-", "_")):
-            made = entry.load()
+            try:
+                made = entry.load()
+            except (Exception, SystemExit) as error:
+                raise HoldemError(
+                    f"entry point {entry.value!r} cannot be loaded: {one_line(error)}"
+                ) from error
             if not isinstance(made, Strategy):
                 raise HoldemError(f"entry point {entry.value!r} is no strategy: put @strategy over it")
             return made
@@ -276,114 +307,12 @@ def make(spec: str) -> Brain:
     return find(name)(**parameters)
 
 
-# -- compiling ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Program:
-    """A brain as the engine calls it. Addresses are 0 for what the engine cannot call by itself."""
-
-    brain: Brain
-    decide: int
-    observe: int
-    keep_alive: Sequence[Any]
-
-
-def compile_brain(brain: Brain) -> Program:
-    """Compile a compiled strategy for its one signature and take its addresses.
-
-    Raises HoldemError with the compiler's reason, and the two cures, where it does not compile.
-    """
-    if brain.strategy.kind != COMPILED_KIND:
-        return Program(brain, 0, 0, ())
-    from holdem_sim.engine.calls import address_of
-
-    if not COMPILED:
-        decide, observe = _uncompiled(brain)
-        return Program(brain, address_of(decide), address_of(observe) if observe else 0, ())
-    import numba
-
-    memory = numba.from_dtype(brain.strategy.memory)
-    spot = numba.from_dtype(spot_dtype(brain.strategy.memory))
-    decide = _compile(brain, brain.decide, (spot,), numba.types.int64)
-    kept = [decide]
-    observe_address = 0
-    if brain.observe is not None:
-        kept.append(_compile(brain, brain.observe, (numba.from_dtype(OBSERVED), memory), None))
-        observe_address = address_of(kept[-1])
-    return Program(brain, address_of(decide), observe_address, tuple(kept))
-
-
-def _uncompiled(brain: Brain) -> tuple[Callable, Callable | None]:
-    """``decide`` and ``observe`` as the engine calls them with the compiler off, the memory by its fields."""
-    own = brain.strategy.memory
-    fields = dict(own.fields or {})
-    whole = np.dtype(
-        {
-            "names": list(fields),
-            "formats": [fields[name][0] for name in fields],
-            "offsets": [fields[name][1] for name in fields],
-            "itemsize": MEMORY_BYTES,
-        }
-    )
-    spot_type, memory_type = np.dtype((np.record, spot_dtype(own))), np.dtype((np.record, whole))
-    given = brain.observe
-
-    def decide(spot):
-        return brain.decide(spot.view(spot_type))
-
-    if given is None:
-        return decide, None
-
-    def observe(hand, memory):
-        given(hand, memory.view(memory_type))
-
-    return decide, observe
-
-
-def _compile(brain: Brain, function: Callable, arguments: tuple, returns):
-    """Compile ``function`` for one signature; HoldemError says what does not compile, or what it returns instead."""
-    import numba
-
-    cache = brain.strategy.source is not None
-    function = getattr(function, "py_func", function)  # a strategy may have decorated it for Numba itself
-    try:
-        compiled: Any = numba.njit(arguments, cache=cache)(function)
-        found = compiled.overloads[compiled.signatures[0]].signature.return_type
-        if returns is None and found != numba.types.none:
-            raise HoldemError(f"observe of strategy {brain.label} returns a value; it has to return nothing")
-        if returns is not None and found != returns:
-            if not isinstance(found, numba.types.Integer | numba.types.IntegerLiteral):
-                raise no_decision(brain, f"a value of type {found}")
-            compiled = numba.njit(returns(*arguments), cache=cache)(function)
-        return compiled
-    except HoldemError:
-        raise
-    except Exception as error:
-        known = isinstance(error, KeyError)
-        reason = f"spot has no field {error}" if known else _reason(str(error) or type(error).__name__)
-        where = brain.strategy.source or "its source"
-        raise HoldemError(
-            f"strategy {brain.strategy.name} ({where}) does not compile: {reason}\n"
-            "mend that line, or declare it @strategy(compiled=False) to run it as plain Python"
-        ) from error
-
-
 def no_decision(brain: Brain, answer: str) -> HoldemError:
     """The error for an answer that is no decision."""
     return HoldemError(
         f"strategy {brain.label} answered {answer}; "
         "answer with fold(), check_or_fold(), check_or_call(), raise_to(x), raise_pot(share) or all_in()"
     )
-
-
-def _reason(message: str) -> str:
-    """The telling part of the compiler's message, in one line: what, and the line of the file."""
-    lines = [line.strip() for line in message.splitlines() if line.strip()]
-    place = next((line for line in lines if line.startswith("File ")), "")
-    skip = ("Failed in nopython", "During: ", "File ", "<source", "\x1b", "- Resolution", "There are")
-    telling = [line for line in lines if not line.startswith(skip)]
-    return f"{telling[0] if telling else lines[0]} {place}".strip().rstrip(":")
 
 
 class _CallableModule(ModuleType):

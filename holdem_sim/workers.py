@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
+import os
 import signal
 import sys
+import threading
+from collections import Counter
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
@@ -21,10 +25,11 @@ _game: Game | None = None
 
 def labels(request: Request) -> Labels:
     """The names under which strategies and player types are recorded; equal ones are told apart by number."""
+    same: Counter[str] = Counter()
     names: list[str] = []
     for brain in request.brains:
-        same = sum(name.partition("#")[0] == brain.label for name in names)
-        names.append(f"{brain.label}#{same + 1}" if same else brain.label)
+        same[brain.label] += 1
+        names.append(f"{brain.label}#{same[brain.label]}" if same[brain.label] > 1 else brain.label)
     kinds = request.config.lineup.types
     return Labels(
         strategies=tuple(names),
@@ -52,8 +57,18 @@ def _start_worker(request: Request) -> None:
     """A worker's beginning: the parent handles Ctrl-C; a forked worker has its game already."""
     global _game
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if _game is None:
         _game = make_game(request)
+
+
+def _end_with_parent() -> None:
+    """A worker whose parent was killed would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _work(run_dir: Path, job: Job) -> Result:
@@ -78,7 +93,9 @@ class Workers:
                 self.request.workers,
                 mp_context=multiprocessing.get_context(method),
                 initializer=_start_worker,
-                initargs=(replace(self.request),),
+                initargs=(
+                    replace(self.request),
+                ),  # a copy without the brains it has made: they are not to be pickled
             )
         return self
 

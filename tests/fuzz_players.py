@@ -10,7 +10,7 @@ MOODS = 4
 
 @portable
 def absurd(spot):
-    """A wish for less than nothing, for too much, just beside what is legal, or no decision at all."""
+    """A wish for less than nothing, for too much, or just beside what is legal."""
     x, choice, kind = spot.randoms[0], spot.randoms[1], spot.randoms[2]
     span = spot.max_raise_to - spot.min_raise_to
     amounts = (
@@ -24,7 +24,7 @@ def absurd(spot):
         return raise_to(amount)
     if kind < 0.9:
         return raise_pot(amount)
-    return int((x - 0.5) * 2.0**62)
+    return raise_to((x - 0.5) * 2.0**70)
 
 
 @portable

@@ -27,8 +27,8 @@ def run(*words: str) -> int:
 def test_what_it_prints(capsys):
     assert run("--hands", HANDS, *SMALL) == 0
     out = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(rf"played   {int(HANDS):,} hands in \d sessions, seed 1", out[0])
-    assert re.fullmatch(r"speed    [\d,]+ hands/s \(\d+\.\d s, 1 workers\)", out[1])
+    assert re.fullmatch(rf"played   {int(HANDS):,} hands in 1 session, seed 1", out[0])
+    assert re.fullmatch(r"speed    [\d,]+ hands/s \(\d+\.\d s, 1 worker\)", out[1])
     assert re.fullmatch(r"tax      [\d,]+ chips: 15.00 a hand, 5.00 % of the pots", out[2])
     assert out[3] == f"run      {Path('runs/casino-001')}"
     assert max(map(len, out)) <= 80
@@ -64,7 +64,9 @@ def test_from_repeats_a_run(capsys):
 
 def test_resume_of_the_latest_run_needs_no_name(capsys):
     assert run("--hands", HANDS, *SMALL) == 0
+    capsys.readouterr()
     assert run("--resume") == 0
+    assert "speed    nothing was left to play" in capsys.readouterr().out
     assert run("--resume", "--hands", "7") == 2
     assert "--resume takes the run's own configuration" in capsys.readouterr().err
 

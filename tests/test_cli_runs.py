@@ -39,6 +39,8 @@ def test_two_runs_are_compared(two_runs, capsys):
     assert main(["runs", "runs/casino-001", "runs/casino-002"]) == 0
     out = capsys.readouterr().out
     assert "tax.percent" in out and "tax per hand" in out
+    assert main(["runs", "casino-001", "casino-002"]) == 0
+    assert capsys.readouterr().out == out
     assert main(["runs", "runs/casino-001", "runs/casino-001"]) == 0
     assert "both runs have the same configuration" in capsys.readouterr().out
 

@@ -59,8 +59,9 @@ def test_unknown_names(cli):
     assert code == 2 and "there is no strategy file 'missing.py'" in err
 
 
-def test_new_writes_a_file_that_works(cli, tmp_path):
-    code, out, err = cli("new", "my_bot")
+@pytest.mark.parametrize("name", ["my-bot", "my_bot", "my-bot.py"])
+def test_new_writes_a_file_that_works(cli, tmp_path, name):
+    code, out, err = cli("new", name)
     assert (code, err) == (0, "")
     assert out.splitlines() == [
         "wrote my_bot.py",

@@ -232,7 +232,7 @@ ERRORS = {
         "must be a list of whole numbers above 0, as in [1, 5, 25, 100]"
     ),
     "rules.bet_sizes=33": "rules.bet_sizes = 33 in --set: must be a list",
-    "name=a/b": 'name = "a/b" in --set: must be a name of at most 100 characters without slashes',
+    "name=a/b": 'name = "a/b" in --set: must be a name of at most 100 characters without slashes or control characters',
     "lineup.types.nti.share=3": (
         "unknown player type 'nti' in --set 'lineup.types.nti.share=3'; did you mean 'nit'?"
     ),

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from holdem_sim.dataset import open_run
+from holdem_sim.dataset import open_run, readable
 from holdem_sim.errors import HoldemError
 from holdem_sim.schema import TABLES, arrow_schema, dictionary_markdown
 from runs import change_info, copy_of, part, play_run
@@ -181,3 +181,8 @@ def test_a_wrong_query_stays_the_callers_error(run):
 def test_the_data_dictionary_is_up_to_date(pytestconfig):
     path = pytestconfig.rootpath / "data" / "README.md"
     assert path.read_text(encoding="utf-8") == dictionary_markdown()
+
+
+def test_a_reader_who_has_gone_is_no_broken_file(tmp_path):
+    with pytest.raises(BrokenPipeError), readable(tmp_path):
+        raise BrokenPipeError

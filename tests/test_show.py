@@ -167,9 +167,9 @@ Showdown 2c 3d 4h 8s 9d
   seat 0 BTN    As Ah  one pair, aces with 9 8 4
 
 Uncalled bet returned: 700
-Main pot 300, tax 4, played for by seats 0, 1, 2
+Main pot: 300, tax 4, played for by seats 0, 1, 2
   294 to seat 0
-Side pot 1 400, tax 6, played for by seats 1, 2
+Side pot 1: 400, tax 6, played for by seats 1, 2
   394 to seat 1
 Total pot 700, tax 10, extra drop 2
 """

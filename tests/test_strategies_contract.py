@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from holdem_sim.compiling import compile_brain
 from holdem_sim.config import load
 from holdem_sim.dataset import open_run
 from holdem_sim.engine.jit import COMPILED
@@ -11,7 +12,7 @@ from holdem_sim.light import LightMemory, light_spots
 from holdem_sim.request import Request
 from holdem_sim.simulate import run
 from holdem_sim.sparring import Player
-from holdem_sim.strategy import compile_brain, shipped
+from holdem_sim.strategy import shipped
 from holdem_sim.strategy_check import check_contract, check_style
 from holdem_sim.strategy_style import STATISTICS, declared_style, measure_style
 

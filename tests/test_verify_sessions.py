@@ -312,18 +312,19 @@ def test_a_chip_of_nothing_is_an_error(good, tmp_path, key):
         check_run(run)
 
 
-def test_who_answers_with_no_decision_leaves_no_wish(tmp_path):
-    """He is counted as corrected all the same: the sum may be larger than the wishes, never smaller."""
-    bot = tmp_path / "silent.py"
+def test_who_is_corrected_leaves_his_wish(tmp_path):
+    bot = tmp_path / "wishful.py"
     bot.write_text(
-        "from holdem_sim import strategy\n\n@strategy\ndef silent():\n"
-        "    def decide(spot):\n        return 99\n    return decide\n"
+        "from holdem_sim import raise_to, strategy\n\n@strategy\ndef wishful():\n"
+        "    def decide(spot):\n        return raise_to(1)\n    return decide\n"
     )
     run = play_run(tmp_path / "run", 20, f"{bot}*3", ["table.seats=3"])
-    assert run.info["sums"]["corrected"] == run.info["sums"]["decisions"] > 0
+    assert run.info["sums"]["corrected"] > 0
     assert check_run(run) == []
-    changed = change_info(run, lambda info: info["sums"].update(corrected=info["sums"]["decisions"] + 1))
-    assert [str(fault)[:27] for fault in check_run(changed)] == ["run.json: sum corrected: ex"]
+    corrected = run.info["sums"]["corrected"]
+    for other in (corrected + 1, corrected - 1):
+        changed = change_info(run, lambda info, other=other: info["sums"].update(corrected=other))
+        assert [str(fault)[:27] for fault in check_run(changed)] == ["run.json: sum corrected: ex"]
 
 
 # -- the lineup ------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import TextIO
 
 import click
 
@@ -72,6 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = given[: given.index("--")] if "--" in given else given
     debug = "--debug" in options
     kept = [word for word in options if word != "--debug"] + given[len(options) :]
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -87,6 +89,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if debug and not isinstance(error, click.Abort):
             raise
         return _tell(error)
+
+
+def _nowhere() -> TextIO:
+    """A stream that takes everything, in place of one that was closed before the program began."""
+    return open(os.devnull, "w", encoding="utf-8")
 
 
 def _tell(error: BaseException) -> int:

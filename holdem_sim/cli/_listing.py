@@ -14,7 +14,7 @@ WIDEST = 100
 def print_rows(heading: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[str] = ()) -> None:
     """Print rows of text under a heading; the last column takes the room that is left.
 
-    ``right`` names the columns whose text stands at their right edge.
+    ``right`` names the columns of figures, which stand at their right edge and keep 80 columns, as in reports.
     """
     from rich import box
     from rich.console import Console
@@ -22,12 +22,13 @@ def print_rows(heading: Sequence[str], rows: Iterable[Sequence[str]], right: Ite
     from rich.text import Text
 
     console = Console(highlight=False)
-    console.width = min(console.width, WIDEST) if console.is_terminal else 80
+    right = set(right)
+    console.width = max(min(console.width, WIDEST), 80 if right else 0) if console.is_terminal else 80
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 2, 0, 0), show_edge=False)
     for number, title in enumerate(heading):
         table.add_column(
             title,
-            justify="right" if title in set(right) else "left",
+            justify="right" if title in right else "left",
             overflow="fold",
             min_width=12 if number == 0 else None,
             max_width=None if number in (0, len(heading) - 1) else 18,

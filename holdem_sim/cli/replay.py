@@ -56,9 +56,9 @@ def command(files: tuple[str, ...], table: str, settings: tuple[str, ...], as_js
 
 
 def _announce_compilation() -> None:
-    from holdem_sim.engine.jit import CACHE, COMPILED
+    from holdem_sim.engine.jit import COMPILED, is_warm
 
-    if COMPILED and not any(CACHE.rglob("script.*.nbi")):
+    if COMPILED and not is_warm("script.*"):
         click.echo("first use of this version here: compiling the engine (once, some seconds)", err=True)
 
 

@@ -70,6 +70,7 @@ def command(arguments: tuple[str, ...], as_json: bool, csv: Path | None, plots: 
 
 def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
     """The run, if one is named, and the reports."""
+    from holdem_sim.dataset import RUNS
     from holdem_sim.errors import UsageError, nearest, unknown
 
     known = reports.names()
@@ -77,7 +78,8 @@ def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
     rest = list(arguments)
     if rest and rest[0] not in known:
         path = rest.pop(0)
-        if not Path(path).exists() and not any(sign in path for sign in "/\\"):
+        exists = Path(path).exists() or (RUNS / path).exists()
+        if not exists and not any(sign in path for sign in "/\\"):
             if nearest(path, known):
                 raise unknown("report", path, known)
             raise UsageError(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,11 +18,11 @@ if TYPE_CHECKING:
     from holdem_sim.config import Config
     from holdem_sim.request import Progress, Request
 
-LATEST = Path("runs") / "latest"
 DEFAULT_HANDS = 100_000
 DEFAULT_SEED = 1
 HANDS_PER_HOUR_AT_MOST = 1_000
 """More than any table deals; where only hours are given they, not this, end a session."""
+MOST_HOURS = 100_000
 
 
 @click.command(short_help="Play sessions and write a run.")
@@ -72,13 +75,13 @@ def command(**options: Any) -> None:
     _announce_compilation(options["as_json"])
     from holdem_sim.simulate import run
 
-    with _progress_bar(request.hands, options["as_json"]) as show:
-        try:
+    try:
+        with _progress_bar(request.hands, options["as_json"]) as show, _ended_politely():
             summary = run(request, show)
-        except KeyboardInterrupt:
-            _point_latest(request.out)
-            click.echo(f"interrupted; finish it with: holdem-sim run --resume --out {request.out}", err=True)
-            raise SystemExit(1) from None
+    except KeyboardInterrupt:
+        _point_latest(request.out)
+        click.echo(f"interrupted; finish it with: holdem-sim run --resume --out {request.out}", err=True)
+        raise SystemExit(1) from None
     _point_latest(request.out)
     if options["as_json"]:
         click.echo(json.dumps(summary))
@@ -86,11 +89,29 @@ def command(**options: Any) -> None:
         _print_summary(summary, request.config)
 
 
+@contextmanager
+def _ended_politely() -> Iterator[None]:
+    """A request to end (SIGTERM, as from ``timeout``) is answered like Ctrl-C: the run can be taken up again."""
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        before = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def _request(options: dict[str, Any]) -> Request:
     """What the options ask for; a run that is taken up again or repeated brings its own configuration."""
-    from holdem_sim.config import Config, load
+    from holdem_sim.config import DEFAULT_TABLE, Config, load
     from holdem_sim.errors import UsageError
-    from holdem_sim.folder import read_run_json
+    from holdem_sim.folder import changed_strategies, read_run_json
     from holdem_sim.request import Request
 
     own = [f"--{k}" for k in ("table", "lineup", "players", "hero", "hours") if options[k] is not None]
@@ -104,22 +125,23 @@ def _request(options: dict[str, Any]) -> Request:
         found = read_run_json(out)
         config = Config.from_json(found["config"])
         return Request(
-            config, found["seed"], found["hands_requested"], out, strict=found.get("strict", False), **common
+            config, found["seed"], found["hands_requested"], out, strict=bool(found.get("strict")), **common
         )
     if options["from_"]:
         if own:
             raise UsageError(f"--from repeats a run as it was; leave out {', '.join(own)}")
-        folder = options["from_"].parent if options["from_"].name == "run.json" else options["from_"]
-        found = read_run_json(folder)
+        found = read_run_json(options["from_"])
         config = Config.from_json(found["config"])
         seed = found["seed"] if options["seed"] is None else options["seed"]
         hands = options["hands"] or found["hands_requested"]
-        strict = options["strict"] or found.get("strict", False)
-        return Request(
-            config, seed, hands, options["out"] or _new_folder(config.name), strict=strict, **common
-        )
+        strict = options["strict"] or found.get("strict")
+        out = options["out"] or _new_folder(config.name)
+        request = Request(config, seed, hands, out, strict=bool(strict), **common)
+        for spec in changed_strategies(found, request):
+            click.echo(f"note: strategy {spec!r} has changed since that run; this one will differ", err=True)
+        return request
     config = load(
-        options["table"] or "casino",
+        DEFAULT_TABLE if options["table"] is None else options["table"],
         options["lineup"],
         players=options["players"],
         hero=options["hero"],
@@ -132,12 +154,16 @@ def _request(options: dict[str, Any]) -> Request:
 
 def _hours(options: dict[str, Any]) -> list[str]:
     """``--hours`` as settings: the hours end a session, and so does its number of hands if that is given too."""
-    if options["hours"] is None:
+    hours = options["hours"]
+    if hours is None:
         return []
-    return [
-        f"session.hours={options['hours']}",
-        f"session.hands={HANDS_PER_HOUR_AT_MOST * ceil(options['hours'])}",
-    ]
+    from holdem_sim.errors import UsageError
+    from holdem_sim.schema import HANDS_PER_SESSION_ID
+
+    if not 0 < hours <= MOST_HOURS:
+        raise UsageError(f"--hours {hours:g} must be above 0, and {MOST_HOURS:,} at most")
+    hands = min(HANDS_PER_HOUR_AT_MOST * ceil(hours), HANDS_PER_SESSION_ID)
+    return [f"session.hours={hours}", f"session.hands={hands}"]
 
 
 def _processors() -> int:
@@ -156,17 +182,22 @@ def _new_folder(name: str) -> Path:
 
 
 def _latest() -> Path:
+    from holdem_sim.dataset import LATEST, latest
     from holdem_sim.errors import UsageError
 
     if not LATEST.is_file():
         raise UsageError("there is no run in runs/ yet; name the folder with --out")
-    return Path(LATEST.read_text(encoding="utf-8").strip())
+    return latest()
 
 
 def _point_latest(folder: Path) -> None:
     """``runs/latest`` is a small text file that names the last run wherever it went."""
-    LATEST.parent.mkdir(exist_ok=True)
-    LATEST.write_text(f"{folder}\n", encoding="utf-8")
+    from holdem_sim.dataset import LATEST, point_latest
+
+    try:
+        point_latest(folder)
+    except OSError as error:  # the run itself is whole
+        click.echo(f"note: {LATEST} cannot be written ({error.strerror}): name the run yourself", err=True)
 
 
 def _announce_compilation(as_json: bool) -> None:
@@ -180,7 +211,6 @@ def _announce_compilation(as_json: bool) -> None:
 
 def _progress_bar(hands: int, as_json: bool):
     """A progress bar on a terminal, nothing in a pipe."""
-    from contextlib import contextmanager
 
     @contextmanager
     def silent():
@@ -189,13 +219,14 @@ def _progress_bar(hands: int, as_json: bool):
     @contextmanager
     def bar():
         from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import Progress as Bar
 
         columns = (TextColumn("hands"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        with Bar(*columns, console=Console(stderr=True), transient=True) as shown:
             task = shown.add_task("hands", total=hands)
 
-            def update(progress: Progress_) -> None:
+            def update(progress: Progress) -> None:
                 shown.update(task, completed=progress.hands)
 
             yield update
@@ -203,15 +234,17 @@ def _progress_bar(hands: int, as_json: bool):
     return bar() if sys.stderr.isatty() and not as_json else silent()
 
 
-if TYPE_CHECKING:
-    Progress_ = Progress
-
-
 def _print_summary(summary: dict[str, Any], config: Config) -> None:
+    from holdem_sim.reports._text import counted
+
     hands, tax = summary["hands"], summary["tax"] + summary["extra_drop"]
     rate = summary["hands_per_second"]
-    click.echo(f"played   {hands:,} hands in {summary['sessions']:,} sessions, seed {summary['seed']}")
-    click.echo(f"speed    {rate:,} hands/s ({summary['seconds']:.1f} s, {summary['workers']} workers)")
+    sessions, workers = counted(summary["sessions"], "session"), counted(summary["workers"], "worker")
+    click.echo(f"played   {counted(hands, 'hand')} in {sessions}, seed {summary['seed']}")
+    if rate:
+        click.echo(f"speed    {rate:,} hands/s ({summary['seconds']:.1f} s, {workers})")
+    else:
+        click.echo("speed    nothing was left to play")
     per_hand = tax / hands
     share = 100 * tax / summary["pot"] if summary["pot"] else 0.0
     click.echo(f"tax      {tax:,} chips: {per_hand:,.2f} a hand, {share:.2f} % of the pots")

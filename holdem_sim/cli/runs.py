@@ -28,9 +28,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         _list(as_json)
         return
     if len(names) != 2:
-        raise UsageError(
-            f"runs compares two runs; {len(names)} was given" if len(names) == 1 else "name two runs"
-        )
+        raise UsageError(f"runs compares two runs; {len(names)} {'was' if len(names) == 1 else 'were'} given")
     first, second = (open_run(Path(name)) for name in names)
     _compare(first, second, as_json)
 
@@ -102,7 +100,7 @@ def _compare(first: Run, second: Run, as_json: bool) -> None:
         return
     names = (str(first.path), str(second.path))
     if settings:
-        print_rows(("set differently", *names), [(k, _shown(a), _shown(b)) for k, (a, b) in settings.items()])
+        print_rows(("set differently", *names), [(k, _set(a), _set(b)) for k, (a, b) in settings.items()])
     else:
         click.echo("both runs have the same configuration")
     click.echo()
@@ -119,9 +117,16 @@ def _flat(config: Mapping[str, Any], front: str = "") -> Iterator[tuple[str, Any
             yield f"{front}{key}", value
 
 
+def _set(value: Any) -> str:
+    """A setting as it is written in a file and given to ``--set``."""
+    from holdem_sim.cli._listing import as_word
+
+    return "none" if value is None else as_word(value)
+
+
 def _shown(value: Any) -> str:
     if value is None:
         return "none"
     if isinstance(value, float):
         return f"{value:,.2f}"
-    return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -189,7 +189,7 @@ def _money(row: dict[str, Any], pots: list[dict[str, Any]], awards: list[dict[st
         mask = pot["contenders"]
         who = ", ".join(str(seat) for seat in range(mask.bit_length()) if mask >> seat & 1)
         lines.append(
-            f"{name} {pot['amount']:,}, tax {pot['tax']:,}, played for by seat{'s' * (', ' in who)} {who}"
+            f"{name}: {pot['amount']:,}, tax {pot['tax']:,}, played for by seat{'s' * (', ' in who)} {who}"
         )
         for award in awards:
             if award["pot_no"] == pot["pot_no"]:

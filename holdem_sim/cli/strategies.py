@@ -145,16 +145,15 @@ def _show(brain: Brain) -> None:
 @command.command("new")
 @click.argument("name")
 def new(name: str) -> None:
-    """Write ./NAME.py, a strategy that works, to begin from."""
+    """Write a strategy that works, to begin from: my-bot goes to ./my_bot.py."""
     from keyword import iskeyword
 
     from holdem_sim.errors import UsageError
 
-    stem = name.removesuffix(".py")
-    function = stem.replace("-", "_")
+    function = name.removesuffix(".py").replace("-", "_")
     if not function.isidentifier() or iskeyword(function):
         raise UsageError(f"{name!r} cannot name a strategy; use letters, digits and dashes, like my-bot")
-    path = Path(f"{stem}.py")
+    path = Path(f"{function}.py")
     try:
         with path.open("x", encoding="utf-8") as file:
             file.write(STARTER.format(file=path, name=function))
@@ -185,11 +184,11 @@ def check(name: str, hands: int, seed: int) -> int:
 
 
 def _check(brain: Brain, spec: str, hands: int, seed: int) -> bool:
-    from holdem_sim.engine.jit import CACHE, COMPILED
+    from holdem_sim.engine.jit import COMPILED, is_warm
     from holdem_sim.sparring import Player
     from holdem_sim.strategy_check import check_contract, check_style, decisions_per_second, measure
 
-    if COMPILED and not any(CACHE.rglob("sparring.*.nbi")):
+    if COMPILED and not is_warm("sparring.*"):
         click.echo("first check with this version here: compiling (once, up to a minute)", err=True)
     click.echo(f"{brain.label}   {brain.strategy.source or ''}\n")
     player = Player(brain)

@@ -41,6 +41,12 @@ def count(mask):
 
 
 @kernel
+def is_contested(table):
+    """Whether two or more players are still in."""
+    return table.live & (table.live - 1) != 0
+
+
+@kernel
 def next_in(mask, seat):
     """The first seat of a set clockwise after ``seat`` (which may be ``seat`` itself); -1: the set is empty."""
     for step in range(1, SEATS + 1):
@@ -124,7 +130,7 @@ def must_act(table, seat):
 @kernel
 def next_actor(table, seat):
     """The first player clockwise after ``seat`` who still has to act on this street; -1: the round is over."""
-    if table.live & (table.live - 1) == 0:
+    if not is_contested(table):
         return -1
     for step in range(1, SEATS + 1):
         candidate = (seat + step) % SEATS

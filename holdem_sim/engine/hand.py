@@ -9,7 +9,15 @@ post, :func:`open_betting`; then, while ``table.actor`` is a seat, :func:`holdem
 from __future__ import annotations
 
 from holdem_sim.engine import emit
-from holdem_sim.engine.betting import is_in, log_action, mark_all_in, next_actor, next_in, put_in
+from holdem_sim.engine.betting import (
+    is_contested,
+    is_in,
+    log_action,
+    mark_all_in,
+    next_actor,
+    next_in,
+    put_in,
+)
 from holdem_sim.engine.deal import clear_cards, open_street_cards
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.pots import build_pots
@@ -28,8 +36,9 @@ from holdem_sim.engine.table import (
     STRADDLE,
 )
 from holdem_sim.engine.tax import charge
+from holdem_sim.schema import POSITIONS
 
-BTN, SB, BB, UTG, HJ, CO = 0, 1, 2, 3, 8, 9
+BTN, SB, BB, UTG, HJ, CO = (POSITIONS.index(name) for name in ("BTN", "SB", "BB", "UTG", "HJ", "CO"))
 
 
 @kernel
@@ -147,7 +156,7 @@ def pass_turn(table):
 @kernel
 def is_over(table):
     """Whether, with nobody left to act on this street, the hand is over."""
-    return table.street == RIVER or table.live & (table.live - 1) == 0
+    return table.street == RIVER or not is_contested(table)
 
 
 @kernel
@@ -187,7 +196,7 @@ def settle(table, rules, block, flop_dealt):
 
     Returns whether there was a showdown.
     """
-    showdown = table.live & (table.live - 1) != 0
+    showdown = is_contested(table)
     build_pots(table)
     charge(table, rules, flop_dealt)
     if showdown:

@@ -10,50 +10,71 @@ compiles them: another source, another folder.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import os
 import sys
 import tempfile
 import warnings
+from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent.parent
+SHARED = ("schema", "hand_strength", "situation", "play", "compiling", "fingerprint")
+"""Modules outside the engine that are compiled into strategies, or settle how these are compiled."""
 
 
 def _source_hash() -> str:
-    """A short hash of the engine's sources and of the versions that compile them."""
+    """A short hash of the engine's sources, of where they lie, and of the versions that compile them."""
     digest = hashlib.sha256()
-    digest.update(repr((sys.version_info[:3], version("numpy"), version("numba"))).encode())
+    digest.update(repr((sys.version_info[:3], version("numpy"), version("numba"), str(PACKAGE))).encode())
     sources = sorted((PACKAGE / "engine").glob("*.py"))
-    shared = [PACKAGE / f"{name}.py" for name in ("schema", "hand_strength", "situation", "play")]
+    shared = [PACKAGE / f"{name}.py" for name in SHARED]
     for path in [*sources, *shared]:
         if path.exists():
             digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def _cache_root() -> Path:
-    """The user's cache folder; a private one under the system's temporary folder where none is writable."""
+def _choices() -> Iterator[Path]:
+    """Where the cache may lie: where the user says, in his cache folder, under the system's temporary folder."""
     given = os.environ.get("HOLDEM_SIM_CACHE")
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    choices = [Path(given)] if given else [Path(home) if home else Path.home() / ".cache"]
-    choices.append(
-        Path(tempfile.gettempdir()) / f"holdem-sim-{os.getuid() if hasattr(os, 'getuid') else 'user'}"
-    )
-    for choice in choices:
-        folder = choice / "holdem-sim"
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
-            return folder
-    return choices[-1]
+    if given or home:
+        yield Path(given or str(home)) / "holdem-sim"
+    else:
+        with contextlib.suppress(RuntimeError):  # a user without a home
+            yield Path.home() / ".cache" / "holdem-sim"
+    with contextlib.suppress(OSError):
+        user = os.getuid() if hasattr(os, "getuid") else "user"
+        yield Path(tempfile.gettempdir()) / f"holdem-sim-{user}"
 
 
-CACHE = Path(os.environ.get("NUMBA_CACHE_DIR") or _cache_root() / _source_hash())
-os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
+def _usable(folder: Path) -> bool:
+    """Make the folder if need be; whether it can be written, and nobody else put it there to be run by us."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        owner = folder.stat().st_uid
+    except OSError:
+        return False
+    mine = not hasattr(os, "getuid") or owner in (os.getuid(), 0)
+    return mine and os.access(folder, os.W_OK)
+
+
+def _cache() -> Path | None:
+    """The folder of this version's cache; None where nothing can be written: then every run compiles anew."""
+    mark = _source_hash()
+    numba_dir = os.environ.get("NUMBA_CACHE_DIR")
+    if numba_dir and _usable(Path(numba_dir)):
+        return Path(numba_dir) if Path(numba_dir).name == mark else Path(numba_dir) / mark
+    return next((choice / mark for choice in _choices() if _usable(choice)), None)
+
+
+CACHE = _cache()
+"""Where compiled code is kept; None: nowhere."""
+if CACHE is not None:
+    os.environ["NUMBA_CACHE_DIR"] = str(CACHE)
 
 import numba  # noqa: E402  (its cache folder has to be known before it is imported)
 
@@ -70,7 +91,7 @@ def kernel(function):
     """
     if not COMPILED:
         return function
-    return _one_version(numba.njit(cache=True, error_model="numpy")(function))
+    return _one_version(numba.njit(cache=CACHE is not None, error_model="numpy")(function))
 
 
 def _one_version(dispatcher):
@@ -101,9 +122,9 @@ def portable(function):
     return register_jitable(function)
 
 
-def is_warm() -> bool:
-    """Whether this engine has been compiled on this machine before."""
-    return CACHE.is_dir() and any(CACHE.rglob("*.nbi"))
+def is_warm(what: str = "*") -> bool:
+    """Whether this engine, or the module ``what``, has been compiled on this machine before."""
+    return CACHE is not None and CACHE.is_dir() and any(CACHE.rglob(f"{what}.nbi"))
 
 
 def constant(array):

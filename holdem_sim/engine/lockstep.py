@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from holdem_sim.engine import emit, seating
-from holdem_sim.engine.betting import bounds, carry_out, count, is_in, next_in
+from holdem_sim.engine.betting import bounds, carry_out, count, is_contested, is_in, next_in
 from holdem_sim.engine.calls import call_decide, call_observe
 from holdem_sim.engine.deal import deal_pocket_cards, new_deck
 from holdem_sim.engine.hand import (
@@ -30,10 +30,11 @@ from holdem_sim.engine.hand import (
 )
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
-from holdem_sim.engine.rulings import rule
+from holdem_sim.engine.rulings import is_decision, rule
 from holdem_sim.engine.table import (
     HEADS_UP_BUTTON_SMALL_BLIND,
     MEMORY_BYTES,
+    OBSERVED_ACTIONS,
     POST_ANTE,
     POST_BIG_BLIND,
     POST_SMALL_BLIND,
@@ -44,7 +45,7 @@ from holdem_sim.engine.table import (
 # Where a table stands.
 OPENING, BETWEEN_HANDS, BETTING, OBSERVING, CLOSED = range(5)
 # Why play() came back.
-STOP_CLOSED, STOP_BLOCK_FULL, STOP_WAITING, STOP_OBSERVE, STOP_CORRECTED = range(5)
+STOP_CLOSED, STOP_BLOCK_FULL, STOP_WAITING, STOP_OBSERVE, STOP_CORRECTED, STOP_NO_DECISION = range(6)
 
 ROSTER = np.dtype(
     [
@@ -130,7 +131,7 @@ def post_straddles(table, rules, types, block):
 @kernel
 def finish_hand(table, rules, types, block):
     """Showdown if there is one, tax, pots, and the hand's facts."""
-    showdown = table.live & (table.live - 1) != 0
+    showdown = is_contested(table)
     if showdown:
         rank_hands(table)
     settle(table, rules, block, table.board_cards >= 3)
@@ -203,18 +204,20 @@ def draw_randoms(table, rules, spot, seat):
 
 @kernel
 def decide(table, rules, block, spot, decision, has_memory):
-    """Carry out the answer to ``spot``; returns whether the wish had to be corrected."""
+    """Carry out the answer to ``spot``; returns whether the wish had to be corrected.
+
+    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.
+    """
     seat = table.actor
-    action, to, corrected, wanted, wanted_to = rule(
-        table, seat, decision, spot.to_call, spot.min_raise_to, spot.max_raise_to
-    )
+    to_call, least, most = bounds(table, rules, seat)
+    action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
     if has_memory:
         for k in range(MEMORY_WORDS):
             table.memory[seat, k] = spot.memory.bytes[k]
     table.decisions += 1
     table.corrected += corrected
     table.decision[seat] += 1
-    carry_out(table, rules, block, seat, action, to, spot.to_call, wanted, wanted_to)
+    carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
     pass_turn(table)
     return corrected
 
@@ -229,7 +232,7 @@ def show_hand(table, rules, hand, seat):
     hand.players_dealt = table.players_dealt
     hand.board_cards = table.board_cards
     hand.pot = table.pot
-    hand.showdown = table.live & (table.live - 1) != 0
+    hand.showdown = is_contested(table)
     hand.actions = table.log_actions
     for s in range(SEATS):
         dealt = is_in(table.dealt, s)
@@ -246,6 +249,8 @@ def show_hand(table, rules, hand, seat):
         hand.action_street[k] = table.log_street[k]
         hand.action[k] = table.log_action[k]
         hand.action_to[k] = table.log_to[k]
+    for k in range(table.log_actions, OBSERVED_ACTIONS):
+        hand.action_seat[k] = hand.action_street[k] = hand.action[k] = hand.action_to[k] = -1
 
 
 @kernel
@@ -261,7 +266,9 @@ def observe(table, rules, types, roster, spot, hand):
             show_hand(table, rules, hand, seat)
             for k in range(MEMORY_WORDS):
                 spot.memory.bytes[k] = table.memory[seat, k]
+            table.actor = seat  # should it fail, this is whose it was
             call_observe(member.observe, hand, spot.memory)
+            table.actor = -1
             for k in range(MEMORY_WORDS):
                 table.memory[seat, k] = spot.memory.bytes[k]
     return outside
@@ -285,6 +292,8 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                 if member.decide == 0:
                     return STOP_WAITING
                 wish = call_decide(member.decide, spot)
+                if not is_decision(wish):
+                    return STOP_NO_DECISION
                 if decide(table, rules, block, spot, wish, has_memory) and strict:
                     return STOP_CORRECTED
             elif is_over(table):
@@ -370,9 +379,11 @@ def play_all(tables, rules, types, roster, blocks, spots, hand, strict, stops):
 
 @kernel
 def decide_all(tables, rules, types, roster, blocks, spots, decisions, stops):
-    """:func:`decide` for every table that waits; the stop of a wish that had to be corrected says so."""
+    """:func:`decide` for every table that waits; the stop says so where a wish had to be corrected, or was none."""
     for i in range(tables.shape[0]):
-        if stops[i] == STOP_WAITING:
+        if stops[i] == STOP_WAITING and not is_decision(decisions[i]):
+            stops[i] = STOP_NO_DECISION
+        elif stops[i] == STOP_WAITING:
             member = roster[types[tables[i].type[tables[i].actor]].strategy]
             if decide(tables[i], rules, blocks[i], spots[i], decisions[i], member.memory == 1):
                 stops[i] = STOP_CORRECTED

@@ -16,8 +16,8 @@ from holdem_sim.engine.table import CALL, CHECK, FLOP, FOLD, MAX_CHIPS, PREFLOP,
 from holdem_sim.engine.tax import muldiv
 
 __all__ = [
-    "FLOP", "PREFLOP", "RIVER", "TURN", "all_in", "check_or_call", "check_or_fold", "fold", "raise_pot",
-    "raise_to", "rule",
+    "FLOP", "PREFLOP", "RIVER", "TURN", "all_in", "check_or_call", "check_or_fold", "fold", "is_decision",
+    "raise_pot", "raise_to", "rule",
 ]  # fmt: skip
 
 WISH_FOLD, WISH_CHECK_OR_FOLD, WISH_CHECK_OR_CALL, WISH_RAISE_TO, WISH_RAISE_POT, WISH_ALL_IN = range(6)
@@ -112,6 +112,16 @@ if COMPILED:
 
 
 @kernel
+def is_decision(decision):
+    """Whether a strategy's answer is a wish at all: a number that :func:`fold` or one of its kind makes."""
+    wish = decision & 255
+    amount = decision >> 8
+    if wish == WISH_RAISE_TO or wish == WISH_RAISE_POT:
+        return 0 <= amount <= MAX_CHIPS
+    return amount == 0 and wish <= WISH_ALL_IN
+
+
+@kernel
 def rule(table, seat, decision, to_call, least, most):
     """The legal action nearest to a wish: ``(action, to, corrected, wanted, wanted_to)``.
 
@@ -122,8 +132,6 @@ def rule(table, seat, decision, to_call, least, most):
     amount = decision >> 8
     bet = table.bet[seat]
     passive = CALL if to_call > 0 else CHECK
-    if wish > WISH_ALL_IN:
-        return passive, bet + to_call, True, -1, -1
     if wish == WISH_FOLD or (wish == WISH_CHECK_OR_FOLD and to_call > 0):
         return FOLD, bet, False, -1, -1
     if wish == WISH_ALL_IN and most > 0:

@@ -100,10 +100,7 @@ def open_session(table, rules, types, block):
 
 @kernel
 def leave(table, rules, types, block, seat):
-    """The player gets up for good; what he has in front of him is paid out, and a newcomer of his type may
-    come after a while."""
-    if table.stack[seat] > 0:
-        add_chips(table, block, seat, CASH_OUT, -table.stack[seat])
+    """A player whose chips are gone gets up for good; a newcomer of his type may come after a while."""
     emit.event_row(table, block, DEPARTURE, seat)
     table.player[seat] = -1
     table.waiting[seat] = 0

@@ -151,20 +151,23 @@ SPOT_FIELDS = [
 """What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
 
 
-def spot_dtype(memory: np.dtype) -> np.dtype:
+def spot_dtype(memory: np.dtype | None) -> np.dtype:
     """The record handed to ``decide`` of a strategy whose memory is ``memory`` (at most 256 bytes).
 
-    All such records have the same size and layout, so that every strategy can be called by address.
+    All such records have the same size and layout, so that every strategy can be called by address.  Without a
+    memory there is no such field: what lies in its place is not the player's.
     """
     head = np.dtype(SPOT_FIELDS, align=True)
     offset = (head.itemsize + 7) // 8 * 8
-    names = list(head.names or ())
     fields: Any = head.fields
+    places = {name: fields[name][:2] for name in head.names or ()}
+    if memory is not None:
+        places["memory"] = memory, offset
     return np.dtype(
         {
-            "names": [*names, "memory"],
-            "formats": [*(fields[n][0] for n in names), memory],
-            "offsets": [*(fields[n][1] for n in names), offset],
+            "names": list(places),
+            "formats": [kind for kind, _ in places.values()],
+            "offsets": [place for _, place in places.values()],
             "itemsize": offset + MEMORY_BYTES,
         }
     )
