@@ -108,9 +108,13 @@ class PeakMemory(threading.Thread):
 def _tree(pid: int) -> Iterator[int]:
     """A process and its descendants."""
     yield pid
-    for children in Path(f"/proc/{pid}/task").glob("*/children"):
+    try:
+        threads = list(Path(f"/proc/{pid}/task").iterdir())
+    except OSError:  # the process has ended
+        return
+    for thread in threads:
         try:
-            pids = children.read_text().split()
+            pids = (thread / "children").read_text().split()
         except OSError:  # the thread has ended
             continue
         for child in pids:

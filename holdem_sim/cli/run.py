@@ -76,8 +76,14 @@ def command(**options: Any) -> None:
     from holdem_sim.simulate import run
 
     try:
-        with _progress_bar(request.hands, options["as_json"]) as show, _ended_politely():
-            summary = run(request, show)
+        with _progress_bar(request.hands, options["as_json"]) as show, _ended_politely() as asked:
+
+            def on_progress(progress: Progress) -> None:
+                if asked:
+                    raise KeyboardInterrupt
+                show(progress)
+
+            summary = run(request, on_progress)
     except KeyboardInterrupt:
         _point_latest(request.out)
         click.echo(f"interrupted; finish it with: holdem-sim run --resume --out {request.out}", err=True)
@@ -90,21 +96,29 @@ def command(**options: Any) -> None:
 
 
 @contextmanager
-def _ended_politely() -> Iterator[None]:
-    """A request to end (SIGTERM, as from ``timeout``) is answered like Ctrl-C: the run can be taken up again."""
+def _ended_politely() -> Iterator[list[int]]:
+    """A request to end (SIGTERM, as from ``timeout``) is answered like Ctrl-C: the run can be taken up again.
 
-    def stop(*_: object) -> None:
+    The signals that came are listed too: libraries have been seen to lose the exception.
+    """
+    asked: list[int] = []
+
+    def stop(number: int, _: object) -> None:
+        asked.append(number)
         raise KeyboardInterrupt
 
+    before = {}
     try:
-        before = signal.signal(signal.SIGTERM, stop)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            if signal.getsignal(number) != signal.SIG_IGN:  # as in a script's background
+                before[number] = signal.signal(number, stop)
     except ValueError:  # not the main thread
-        yield
-        return
+        pass
     try:
-        yield
+        yield asked
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _request(options: dict[str, Any]) -> Request:
