@@ -345,6 +345,16 @@ def test_h_vi_4_h_xvi_1_chips_are_added_before_a_hand_only_and_count_in_it():
         ends[row["seat"]] = row["stack_end"]
 
 
+def test_h_xvi_1_no_chips_are_bought_while_a_hand_is_played():
+    rows = session(words=["lineup.types.always-call.rebuy_below_bb=90"])
+    lines = [r for r in rows["ledger"] if r["kind"] == "rebuy"]
+    assert len(lines) > 10
+    for line in lines:
+        hand = rows["hands"][line["hand_no"]]
+        before = rows["hands"][line["hand_no"] - 1]
+        assert before["started_s"] + before["duration_s"] <= line["clock_s"] <= hand["started_s"]
+
+
 def test_h_vi_7_all_chips_in_front_play():
     rows = session()
     start = {(r["hand_id"], r["seat"]): r["stack_start"] for r in rows["seats"]}
