@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ALLOCATE = "x = b'1' * 150_000_000; print(len(x))"
+# The memory is held for a while, so that it is seen however busy the machine is.
+ALLOCATE = "import time; x = b'1' * 150_000_000; time.sleep(2); print(len(x))"
 IN_A_CHILD = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {ALLOCATE!r}])"
 
 
