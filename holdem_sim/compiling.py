@@ -138,7 +138,7 @@ def _told(found: Any) -> str:
 
     if isinstance(found, numba.types.Optional):
         return "nothing on some of its ways"
-    return "nothing" if found == numba.types.none else f"a value of type {found}"
+    return "nothing" if found == numba.types.none else f"a value of type {found!s:.60}"
 
 
 def _no_field(error: Exception) -> str:

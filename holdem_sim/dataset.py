@@ -96,6 +96,16 @@ class Run:
                 columns=list(columns) if columns else None, filter=where, use_threads=True
             )
 
+    def records(self, table: str, where: pa.compute.Expression) -> list[dict[str, Any]]:
+        """Some rows of a table, in order, as dictionaries."""
+        found = self.read(table, where=where)
+        with readable(self.path):
+            found.validate(full=True)
+            for field in arrow_schema(table):
+                if not field.nullable and found.column(field.name).null_count:
+                    raise HoldemError(f"{self.path / table}: column {field.name!r} has empty places")
+            return found.to_pylist()
+
     def sql(self, query: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
         """What DuckDB answers to a query over the run's tables (``hands``, ``seats``, ...)."""
         with self.connection() as connection:
@@ -120,9 +130,28 @@ class Run:
                 for table in TABLES:
                     files = ", ".join(_quoted(part) for part in self.parts(table))
                     connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{files}])")
+                    self._check_view(connection, table)
                 yield connection
             finally:
                 connection.close()
+
+    def _check_view(self, connection: duckdb.DuckDBPyConnection, table: str) -> None:
+        """HoldemError if the files of a table are not of this program."""
+        found = {row[0]: row[1] for row in connection.execute(f"DESCRIBE {table}").fetchall()}
+        for column in TABLES[table]:
+            kind = found.get(column.name, "none")
+            if kind != _SQL_TYPES[column.type]:
+                raise HoldemError(
+                    f"{self.path / table} is not of a holdem-sim run: its column {column.name!r} is {kind}, "
+                    f"not {_SQL_TYPES[column.type]}"
+                )
+
+
+_SQL_TYPES = {
+    "int8": "TINYINT", "int16": "SMALLINT", "int32": "INTEGER", "int64": "BIGINT", "bool": "BOOLEAN",
+    "float32": "FLOAT", "float64": "DOUBLE", "text": "VARCHAR", "category": "VARCHAR",
+}  # fmt: skip
+"""What DuckDB calls the types of :mod:`holdem_sim.schema`."""
 
 
 def open_run(path: str | Path | None = None) -> Run:
@@ -187,6 +216,16 @@ def _info(file: Path) -> dict[str, Any]:
         raise HoldemError(
             f"{file} is not the run.json of a holdem-sim run: it lacks 'config' or the 'rows' of every table"
         )
+    shards = info.get("shards", [])
+    listed = shards if isinstance(shards, list) else [None]
+    numbers = {place: s.get("shard") if isinstance(s, dict) else None for place, s in enumerate(listed)}
+    for name, counts in (
+        ("rows", rows),
+        ("sums", info.get("sums", {})),
+        ("shards", numbers),
+    ):
+        if not isinstance(counts, dict) or not all(type(count) is int for count in counts.values()):
+            raise HoldemError(f"{file} is damaged: {name!r} are no whole numbers; run it again with --force")
     return info
 
 
@@ -208,7 +247,8 @@ def readable(path: Path) -> Iterator[None]:
 
 
 def _is_about_files(error: Exception) -> bool:
-    return type(error).__name__ in ("IOException", "InvalidInputException", "SerializationException")
+    """Whether DuckDB complains of what it reads, not of what it is asked; damage inside a file is a bare Error."""
+    return type(error).__name__ in ("Error", "IOException", "InvalidInputException", "SerializationException")
 
 
 def _unreadable(path: Path, error: Exception) -> HoldemError:
@@ -217,10 +257,21 @@ def _unreadable(path: Path, error: Exception) -> HoldemError:
 
 
 def _check_columns(part: Path, schema: pa.Schema, table: str) -> None:
+    """HoldemError if a file does not have the table's columns, each of its type."""
     wanted = arrow_schema(table)
     if schema.names != wanted.names:
         missing = [name for name in wanted.names if name not in schema.names] or schema.names
         raise HoldemError(f"{part} does not have the columns of table {table!r}: {', '.join(missing)}")
+    for found, field in zip(schema, wanted, strict=True):
+        if _plain(found.type) != _plain(field.type):
+            raise HoldemError(
+                f"{part}: column {field.name!r} is {_plain(found.type)}, not {_plain(field.type)}"
+            )
+
+
+def _plain(type_: pa.DataType) -> pa.DataType:
+    """The type itself, or that of a dictionary's words."""
+    return getattr(type_, "value_type", type_)
 
 
 def _quoted(part: Path) -> str:

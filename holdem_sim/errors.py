@@ -18,6 +18,10 @@ class HoldemError(Exception):
     exit_code = 1
 
 
+class UnfinishedError(HoldemError):
+    """The job failed, but what is there can be finished."""
+
+
 class UsageError(HoldemError):
     """Wrong usage: a value, a name, a key or a file that cannot be what was meant. Exit code 2."""
 

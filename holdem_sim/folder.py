@@ -77,7 +77,7 @@ def _claimed(folder: Path) -> Iterator[None]:
 def _begin(request: Request) -> Progress:
     """A new run, in an empty folder or in place of the run that is there."""
     folder = request.out
-    if any(folder.iterdir()):
+    if not _is_empty(folder):
         if not request.force:
             raise UsageError(
                 f"{str(folder)!r} exists; finish that run with --resume, replace it with --force, "
@@ -94,6 +94,11 @@ def _begin(request: Request) -> Progress:
     progress = Progress()
     write_run_json(request, progress, "running", 0.0)
     return progress
+
+
+def _is_empty(folder: Path) -> bool:
+    """Whether nothing is there but empty folders of tables, as a run leaves them that could not begin."""
+    return all(path.name in TABLES and path.is_dir() and not any(path.iterdir()) for path in folder.iterdir())
 
 
 def _is_run(folder: Path) -> bool:
@@ -134,9 +139,14 @@ def _check_disk(request: Request) -> None:
     free = shutil.disk_usage(request.out).free
     if need > free:
         raise HoldemError(
-            f"{request.hands:,} hands take about {need / 1e9:,.1f} GB and {str(request.out)!r} has "
-            f"{free / 1e9:,.1f} GB free; play fewer hands or choose another --out"
+            f"{request.hands:,} hands take about {_size(need)} and {str(request.out)!r} has "
+            f"{_size(free)} free; play fewer hands or choose another --out"
         )
+
+
+def _size(number: int) -> str:
+    """Bytes for reading."""
+    return f"{number / 1e9:,.1f} GB" if number >= 1e9 else f"{number / 1e6:,.1f} MB"
 
 
 def _resume(request: Request) -> Progress:
@@ -245,8 +255,15 @@ def write_run_json(request: Request, progress: Progress, state: str, seconds: fl
         indent=1,
     )
     temporary = request.out / "run.json.tmp"
-    temporary.write_text(text, encoding="utf-8")
-    os.replace(temporary, request.out / "run.json")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        os.replace(temporary, request.out / "run.json")
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise HoldemError(
+            f"cannot write {str(request.out / 'run.json')!r}: {error.strerror}; make room"
+        ) from None
 
 
 def remove_surplus(folder: Path, shards: int) -> None:

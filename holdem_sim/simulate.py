@@ -15,7 +15,7 @@ from typing import Any
 
 from holdem_sim import __version__
 from holdem_sim.config import Config
-from holdem_sim.errors import HoldemError
+from holdem_sim.errors import HoldemError, UnfinishedError
 from holdem_sim.folder import most_sessions, prepared, remove_all, remove_surplus, write_run_json
 from holdem_sim.request import Progress, Request, expected_hands, sessions_per_shard
 from holdem_sim.shard import Job, Result
@@ -38,8 +38,8 @@ def run(request: Request, on_progress: Callable[[Progress], None] = lambda _: No
                 on_progress(progress)
             remove_surplus(request.out, len(progress.shards))
             state = "complete"
-        except Exception:
-            if not progress.shards:
+        except Exception as error:
+            if not progress.shards and not isinstance(error, UnfinishedError):
                 state = "nothing"
             raise
         finally:

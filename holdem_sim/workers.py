@@ -14,7 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
-from holdem_sim.errors import HoldemError
+from holdem_sim.errors import UnfinishedError
 from holdem_sim.outside import SideBySide
 from holdem_sim.record import Labels, ShardWriter
 from holdem_sim.request import Request
@@ -128,13 +128,13 @@ class Workers:
         except BrokenProcessPool:
             raise self.died() from None
         except OSError as error:
-            raise HoldemError(
+            raise UnfinishedError(
                 f"cannot write to {str(self.request.out)!r}: {error.strerror or error}; "
                 f"make room and finish the run with --resume --out {self.request.out}"
             ) from None
 
-    def died(self) -> HoldemError:
-        return HoldemError(
+    def died(self) -> UnfinishedError:
+        return UnfinishedError(
             f"a worker died (killed, or out of memory); finish the run with --resume --out {self.request.out}"
         )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 
@@ -148,6 +150,24 @@ def test_a_run_json_of_something_else(copy):
     assert "cannot read" in refusal(copy.path)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("rows", "x"),
+        ("sums", None),
+        ("sums", {"pot": "x"}),
+        ("shards", 5),
+        ("shards", [{}]),
+        ("shards", [1.5]),
+    ],
+)
+def test_a_garbled_run_json(copy, name, value):
+    whole = {"config": copy.config, "rows": copy.rows, "sums": {}, "shards": [{"shard": 0}]}
+    garbled = {**copy.rows, "hands": value} if name == "rows" else value
+    (copy.path / "run.json").write_text(json.dumps({**whole, name: garbled}))
+    assert f"is damaged: '{name}' are no whole numbers" in refusal(copy.path)
+
+
 def test_an_unfinished_run_says_so(copy):
     assert not change_info(copy, lambda info: info.update(state="interrupted")).complete
 
@@ -170,6 +190,40 @@ def test_foreign_files_are_one_clear_sentence(copy):
     pq.write_table(pa.table({"a": [1]}), part(copy, "seats"))
     with pytest.raises(HoldemError, match="does not have the columns of table 'seats': hand_id, "):
         copy.read("seats")
+
+
+@pytest.mark.parametrize("use", [lambda run: run.read("pots"), lambda run: run.sql("SELECT * FROM pots")])
+@pytest.mark.parametrize("values", [["1"], [1.5]])
+def test_columns_of_another_type_are_one_clear_sentence(copy, use, values):
+    path = part(copy, "pots")
+    table = pq.read_table(path)
+    place = table.column_names.index("contenders")
+    pq.write_table(table.set_column(place, "contenders", pa.array(values * len(table))), path)
+    with pytest.raises(HoldemError, match=r"'?contenders'? is .*, not "):
+        use(copy)
+
+
+def test_a_place_that_must_not_be_empty(copy):
+    path = part(copy, "pots")
+    table = pq.read_table(path)
+    place = table.column_names.index("amount")
+    pq.write_table(table.set_column(place, "amount", pa.nulls(len(table), pa.int64())), path)
+    with pytest.raises(HoldemError, match="column 'amount' has empty places"):
+        copy.records("pots", pc.field("pot_no") == 0)
+
+
+def test_damage_that_shows_when_rows_are_read(copy):
+    """A word of a dictionary that has no such word."""
+    path = part(copy, "actions")
+    table = pq.read_table(path)
+    place = table.column_names.index("action")
+    words = pa.DictionaryArray.from_arrays(
+        pa.array([99] * len(table), pa.int8()), pa.array(["call"]), safe=False
+    )
+    broken = table.set_column(place, table.schema.field(place), pa.chunked_array([words]))
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(HoldemError, match="cannot be read"):
+        patch.setattr(type(copy), "read", lambda self, table, where=None: broken)
+        copy.records("actions", None)
 
 
 def test_a_wrong_query_stays_the_callers_error(run):

@@ -141,6 +141,24 @@ def test_a_run_that_fails_at_once_leaves_nothing_in_the_way():
     assert simulate.run(request("a", "./bot.py*3"))["hands"] == 30
 
 
+@posix_only
+@pytest.mark.parametrize("largest", [100, 100_000])
+def test_a_full_disk_is_told_and_the_run_finished_when_there_is_room(capsys, largest):
+    code = (
+        "import resource, sys; from holdem_sim.cli import main; "
+        f"resource.setrlimit(resource.RLIMIT_FSIZE, ({largest}, {largest})); "
+        "sys.exit(main('run --hands 3000 --players always-call*9 --workers 1 --out a'.split()))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300)
+    assert done.returncode == 1 and len(done.stderr.splitlines()) <= 2
+    assert "cannot write" in done.stderr and "make room" in done.stderr
+    assert not [path for path in Path("a").rglob("*") if path.suffix == ".tmp"]
+    if largest > 100:
+        assert main(["run", "--resume", "--out", "a"]) == 0
+    else:
+        assert run("--out", "a") == 0
+
+
 # -- two at once ---------------------------------------------------------------------------------------------
 
 
@@ -206,6 +224,13 @@ def test_workers_do_not_outlive_a_run_that_is_killed():
     change("a", hands_requested=json.loads(Path("a/run.json").read_text())["hands"])
     assert main(["run", "--resume", "--out", "a", "--workers", "1"]) == 0
     assert not [path for path in Path("a").rglob("*") if path.suffix == ".tmp"]
+
+
+def test_who_is_interrupted_before_anything_is_written_has_nothing_to_finish(capsys):
+    Path("bot.py").write_text("raise KeyboardInterrupt")
+    assert main(["run", "--players", "./bot.py*2", "--out", "a"]) == 1
+    assert capsys.readouterr().err.strip() == "error: interrupted"
+    assert not Path("a").exists() and not LATEST.exists()
 
 
 # -- the latest run ----------------------------------------------------------------------------------------------

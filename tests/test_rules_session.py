@@ -458,6 +458,22 @@ def test_h_xiv_1_a_newcomer_waits_until_the_button_has_passed_him():
     assert free > 5
 
 
+def test_h_xiv_1_who_takes_the_seat_that_the_button_leaves_plays_at_once():
+    words = ["lineup.types.always-call.max_rebuys=0", "lineup.types.always-call.arrival=0"]
+    rows = session(pusher, seats=6, words=words)
+    drawn = {r["clock_s"] for r in rows["events"] if r["kind"] == "button-draw"}
+    seen = 0
+    for line in rows["ledger"]:
+        number = line["hand_no"]
+        if line["kind"] != "buy-in" or not 0 < number < len(rows["hands"]):
+            continue
+        before, now = rows["hands"][number - 1], rows["hands"][number]
+        if line["seat"] == before["button_seat"] and now["started_s"] not in drawn:
+            assert line["seat"] in dealt_seats(rows)[now["hand_id"]]
+            seen += 1
+    assert seen > 3
+
+
 def test_h_xvi_2_a_rebuy_never_passes_the_maximum():
     words = ["lineup.types.always-call.rebuy_below_bb=99", "lineup.types.always-call.rebuy_to_bb=400"]
     rows = session(words=words)

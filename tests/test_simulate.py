@@ -179,7 +179,7 @@ def test_an_existing_folder_is_refused_unless_it_is_a_run_to_be_replaced(tmp_pat
 
 def test_a_run_that_will_not_fit_is_refused_with_the_estimate(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(10**9, 10**9, 10**6))
-    with pytest.raises(HoldemError, match=r"1,000,000 hands take about 0.4 GB and .* has 0.0 GB free"):
+    with pytest.raises(HoldemError, match=r"1,000,000 hands take about 420.0 MB and .* has 1.0 MB free"):
         play(tmp_path / "run", 1_000_000)
 
 
@@ -282,7 +282,7 @@ def parts(run: Path) -> int:
 )
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_run_is_finished_by_resume(tmp_path, blow):
-    words = ["--hands", "120000", "--seed", "4", "--workers", "2", "--set", "table.seats=3"]
+    words = ["--hands", "240000", "--seed", "4", "--workers", "2", "--set", "table.seats=3"]
     run = tmp_path / "cut"
     process = command(*words, "--out", "cut", cwd=tmp_path, wait=False)
     wait_for(lambda: parts(run) >= 2 or process.poll() is not None)
@@ -295,7 +295,7 @@ def test_an_interrupted_run_is_finished_by_resume(tmp_path, blow):
         assert json.loads((run / "run.json").read_text())["state"] == "interrupted"
     code, out, err = command("--resume", "--out", "cut", "--json", cwd=tmp_path)
     assert code == 0, err
-    assert json.loads(out)["hands"] == 120_000
+    assert json.loads(out)["hands"] == 240_000
     code, _, err = command(*words, "--out", "whole", cwd=tmp_path)
     assert code == 0, err
     assert contents(run) == contents(tmp_path / "whole")

@@ -85,6 +85,8 @@ def command(**options: Any) -> None:
 
             summary = run(request, on_progress)
     except KeyboardInterrupt:
+        if not (request.out / "run.json").is_file():
+            raise
         _point_latest(request.out)
         click.echo(f"interrupted; finish it with: holdem-sim run --resume --out {request.out}", err=True)
         raise SystemExit(1) from None

@@ -14,7 +14,7 @@ WIDTH = 80
 
 @click.command(short_help="Show one hand, with every ruling and pot.")
 @click.argument("run", metavar="RUN")
-@click.argument("hand_id", type=int, metavar="HAND_ID")
+@click.argument("hand_id", type=click.IntRange(0, 2**63 - 1), metavar="HAND_ID")
 def command(run: str, hand_id: int) -> None:
     """Show the hand with the number HAND_ID of a RUN: seats, actions, cards, showdown, pots, tax and awards.
 
@@ -46,7 +46,7 @@ def hand_lines(run: Run, hand_id: int) -> list[str]:
 def _rows(run: Run, table: str, hand_id: int) -> list[dict[str, Any]]:
     import pyarrow.compute as pc
 
-    return run.read(table, where=pc.field("hand_id") == hand_id).to_pylist()
+    return run.records(table, pc.field("hand_id") == hand_id)
 
 
 def _events(run: Run, row: dict[str, Any]) -> list[dict[str, Any]]:
@@ -55,7 +55,7 @@ def _events(run: Run, row: dict[str, Any]) -> list[dict[str, Any]]:
 
     drawn = (pc.field("kind") == "button-draw") & (pc.field("clock_s") == row["started_s"])
     where = (pc.field("session_id") == row["session_id"]) & ((pc.field("hand_id") == row["hand_id"]) | drawn)
-    return run.read("events", where=where).to_pylist()
+    return run.records("events", where)
 
 
 def _no_such_hand(run: Run, hand_id: int) -> Exception:

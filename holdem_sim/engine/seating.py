@@ -261,10 +261,13 @@ def draw_button(table, rules, block):
 
 @kernel
 def move_button(table, rules):
-    """The button goes clockwise to the next player dealt in (H-II.8); newcomers whom it passes play (H-XIV.1)."""
+    """The button goes clockwise to the next player dealt in (H-II.8); newcomers whom it passes play (H-XIV.1).
+
+    It has passed the seat it leaves, too: who has taken that meanwhile sits before the button.
+    """
     old = table.button
     new = next_in(ready_seats(table, False), old)
-    seat = (old + 1) % SEATS
+    seat = old
     while seat != new:
         table.waiting[seat] = 0
         seat = (seat + 1) % SEATS

@@ -218,7 +218,7 @@ class Book:
         passed: list[int] = []
         if self._button is not None and stayed:
             way = clockwise(self._button)
-            passed = way[: min(way.index(seat) for seat in stayed)]
+            passed = [self._button, *way[: min(way.index(seat) for seat in stayed)]]
         for seat, player in self._ledger.player.items():
             due = drawn or player in self._played or seat in passed
             if due and seat not in dealt and self._ledger.stack[seat] > 0:
