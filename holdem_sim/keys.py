@@ -29,8 +29,8 @@ from holdem_sim.values import (
     exact,
     half_blind,
     house_chips,
-    no_rates,
-    only,
+    multiples_of_bet,
+    shares_of_pot,
     tax_steps,
 )
 
@@ -144,19 +144,19 @@ class Tax(Section):
 class Rules(Section):
     """The rules of play."""
 
-    betting: Annotated[Literal["no-limit", "pot-limit", "fixed-limit"], only("no-limit")] = "no-limit"
+    betting: Literal["no-limit", "pot-limit", "fixed-limit"] = "no-limit"
     """no-limit, pot-limit or fixed-limit (G-1)"""
     min_raise: Literal["double", "increment", "double-increment"] = "double"
     """the smallest raise: double, increment or double-increment (H-IX.4)"""
-    raise_cap: Annotated[int, exact(1, 1000, whole=True), only(4)] = 4
+    raise_cap: Annotated[int, exact(1, 1000, whole=True)] = 4
     """fixed-limit: most bets on a street while three or more are in (G-1)"""
     min_bet_by_street: Annotated[tuple[Number, ...], PlainValidator(by_street)] = (1, 1, 1, 1)
     """big blinds; the smallest bet before the flop, on flop, turn and river (G-2)"""
-    after_all_in: Annotated[Literal["free", "pot"], only("free")] = "free"
+    after_all_in: Literal["free", "pot"] = "free"
     """raises in a round in which somebody is all-in: free, or pot for exactly the pot (G-4)"""
-    bet_sizes: Annotated[tuple[Any, ...], only(())] = ()
+    bet_sizes: Annotated[tuple[Number, ...], PlainValidator(shares_of_pot)] = ()
     """percentages of the pot that may be bet; empty: any bet (D-1)"""
-    raise_factors: Annotated[tuple[Any, ...], only(())] = ()
+    raise_factors: Annotated[tuple[Number, ...], PlainValidator(multiples_of_bet)] = ()
     """multiples of the bet to which may be raised; empty: any raise (D-1)"""
     odd_chips: Literal["all-to-first", "one-each"] = "all-to-first"
     """who gets what a pot cannot be divided into: all-to-first or one-each (H-X.1)"""
@@ -166,13 +166,13 @@ class Rules(Section):
     """the order in which pots are decided: side-first or main-first (H-XI.2)"""
     heads_up: Literal["button-small-blind", "literal"] = "button-small-blind"
     """the small blind of two players: button-small-blind or literal (H-II.1)"""
-    button: Annotated[Literal["moving", "dead"], only("moving")] = "moving"
+    button: Literal["moving", "dead"] = "moving"
     """moving to the next player dealt in, or dead: a seat that was left may get it once (H-II.8)"""
-    entry_post: Annotated[Literal["dead", "live"], only("dead")] = "dead"
+    entry_post: Literal["dead", "live"] = "dead"
     """whether the big blind that a newcomer posts is dead or live (H-XIV.1)"""
-    leave: Annotated[Literal["round", "any-hand"], only("round")] = "round"
+    leave: Literal["round", "any-hand"] = "round"
     """when a player with chips may leave: round or any-hand (H-VI.5)"""
-    separate_parties: Annotated[bool, only(False)] = False
+    separate_parties: bool = False
     """true: players of a party never sit at one table (H-VI.9)"""
     ante: Chips = 0
     """chips from every player dealt in"""
@@ -185,10 +185,10 @@ class Rules(Section):
 class Deal(Section):
     """The shuffle."""
 
-    shuffle: Annotated[Literal["uniform", "hand"], only("uniform")] = "uniform"
+    shuffle: Literal["uniform", "hand"] = "uniform"
     """uniform, or hand: the deck as it was collected, shuffled as people do (H-II.9)"""
-    wash_seconds: Annotated[Number, exact(0, 3600), only(60)] = 60
-    """how long a deck is washed before a shuffle by hand (H-II.9)"""
+    wash_seconds: Annotated[Number, exact(0, 3600)] = 60
+    """how long a deck is washed before a shuffle by hand, beside clock.deal_s (H-II.9)"""
 
 
 class Clock(Section):
@@ -206,6 +206,48 @@ class Clock(Section):
     """to put a dealing error right"""
 
 
+Rate = Annotated[Number, exact(0, 1)]
+
+
+class DealerErrors(Section):
+    """How often the dealer makes which error: a rate for each chance he has to make it."""
+
+    exposed_pocket_card: Rate = 0
+    """a deal: a pocket card is exposed after the deal; misdeal (H-VII.1)"""
+    extra_pocket_card: Rate = 0
+    """a deal: too many pocket cards; misdeal (H-VII.1)"""
+    two_cards_face_up: Rate = 0
+    """a deal: two cards lie face up in the deck; misdeal (H-VII.1)"""
+    one_card_face_up: Rate = 0
+    """a deal: one card lies face up in the deck and is the next burn card (H-VII.2)"""
+    wrong_order: Rate = 0
+    """a deal: cards dealt in the wrong order; misdeal (H-VII.1)"""
+    wrong_button: Rate = 0
+    """a deal: the button is at the wrong player; misdeal (H-VII.1)"""
+    dealt_to_absent: Rate = 0
+    """a deal with a seat that is not in the hand: it is dealt a card; misdeal (H-VII.1)"""
+    wrong_back: Rate = 0
+    """a deal: a card of another back in the deck; misdeal (H-VII.1)"""
+    duplicate_card: Rate = 0
+    """a deal: two equal cards; misdeal (H-VII.1)"""
+    board_card_to_player: Rate = 0
+    """a street: a board card gets mixed into a player's hand; misdeal (H-VII.1)"""
+    premature_flop: Rate = 0
+    """a first betting round: the flop is opened before its last player has spoken (H-VIII.1)"""
+    flop_without_burn: Rate = 0
+    """a flop: it is opened without a burn (H-VIII.2)"""
+    premature_turn_or_river: Rate = 0
+    """a betting round on flop or turn: the next card is opened before its last player has spoken (H-VIII.3)"""
+    exposed_burn: Rate = 0
+    """a burn: the burn card is exposed (H-VIII.4)"""
+    turn_and_river_together: Rate = 0
+    """a turn: the river is opened with it (H-VIII.5)"""
+    short_deck_after_hand: Rate = 0
+    """a hand: the deck is found short after it (H-VII.3)"""
+    wrong_pot: Rate = 0
+    """a hand: a pot is pushed to the wrong player, and put right (H-VI.10)"""
+
+
 class Keys(Section):
     """All sections."""
 
@@ -216,8 +258,7 @@ class Keys(Section):
     rules: Rules = Rules()
     deal: Deal = Deal()
     clock: Clock = Clock()
-    dealer_errors: Annotated[dict[str, Number], PlainValidator(no_rates)] = {}
-    """rates of dealing errors; empty: the dealer makes none (H-VII, H-VIII)"""
+    dealer_errors: DealerErrors = DealerErrors()
 
 
 def declared() -> Iterator[tuple[str, str]]:

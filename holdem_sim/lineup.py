@@ -13,13 +13,14 @@ from pydantic import Field, model_validator
 from holdem_sim.engine.table import SEATS
 from holdem_sim.errors import UsageError
 from holdem_sim.keys import Section
-from holdem_sim.values import BigBlinds, Conflict, Number, exact, only, to_number
+from holdem_sim.values import BigBlinds, Conflict, Number, exact, to_number
 
 BY_SHARE, EMPTY = -1, -2
 """What :meth:`Lineup.seating` says of a seat that is filled by share, and of one that stays empty."""
 
 _Rate = Annotated[Number, exact(0, 1)]
-_NONE = exact(0, 1_000_000, also="none")
+_NONE = exact(0, 1_000_000, above=True, also="none")
+_COUNT = exact(0, 1_000_000, whole=True, above=True, also="none")
 
 
 class PlayerType(Section):
@@ -45,24 +46,34 @@ class PlayerType(Section):
     """name of the people he came with (H-VI.9)"""
     straddle: _Rate = 0
     """how often he posts a straddle when he may (H-XII.1)"""
-    seat_change: Annotated[_Rate, only(0)] = 0
-    """how often he changes seats when he may (H-XIII)"""
-    entry: Annotated[Literal["wait", "post"], only("wait")] = "wait"
+    seat_change: _Rate = 0
+    """how often, before a hand, he changes to a free seat when he may (H-XIII)"""
+    entry: Literal["wait", "post"] = "wait"
     """how he enters a running game: wait for the button, or post the blinds (H-XIV.1)"""
-    silent: Annotated[_Rate, only(0)] = 0
+    silent: _Rate = 0
     """how often he puts chips in without a word (H-IX.7)"""
-    string: Annotated[_Rate, only(0)] = 0
+    string: _Rate = 0
     """how often he puts chips in by two movements (H-IX.8)"""
-    out_of_turn: Annotated[_Rate, only(0)] = 0
-    """how often he speaks out of turn (H-IX.9)"""
-    stay_hands: Annotated[Number | None, _NONE, only(None)] = None
-    """hands after which he wants to leave"""
-    stop_loss_bb: Annotated[Number | None, _NONE, only(None)] = None
+    out_of_turn: _Rate = 0
+    """how often, being next to act, he speaks before his turn (H-IX.9)"""
+    departure: Annotated[Number | str, exact(0, 100_000, also="never")] = "never"
+    """minutes, on average, until he wants to leave, however it goes"""
+    stay_hands: Annotated[Number | None, _COUNT] = None
+    """hands dealt to him after which he wants to leave"""
+    stay_hours: Annotated[Number | None, _NONE] = None
+    """hours at the table after which he wants to leave"""
+    stop_loss_bb: Annotated[Number | None, _NONE] = None
     """big blinds lost at which he wants to leave"""
-    stop_win_bb: Annotated[Number | None, _NONE, only(None)] = None
+    stop_win_bb: Annotated[Number | None, _NONE] = None
     """big blinds won at which he wants to leave"""
-    come_back: Annotated[_Rate, only(0)] = 0
+    come_back: _Rate = 0
     """how often he comes back after he left (H-VI.6)"""
+    away: Annotated[Number, exact(0, 100_000)] = 60
+    """minutes, on average, that he then stays away"""
+    walk_in: Annotated[Number | str, exact(0, 100_000, above=True, also="never")] = "never"
+    """minutes, on average, between players of the type who come whether or not a seat is free"""
+    patience: Annotated[Number | str, exact(0, 100_000, also="unlimited")] = 30
+    """minutes that he stays on the waiting list"""
 
     @model_validator(mode="before")
     @classmethod
@@ -83,6 +94,8 @@ class PlayerType(Section):
     def _sound(self) -> PlayerType:
         if self.share is not None and self.count is not None:
             raise Conflict("share and count exclude each other; set one of them to none")
+        if self.silent + self.string > 1:
+            raise Conflict(f"silent = {self.silent} and string = {self.string} are more than 1 together")
         if self.rebuy_below_bb > self.rebuy_to_bb:
             raise Conflict(
                 f"rebuy_below_bb = {self.rebuy_below_bb} is larger than rebuy_to_bb = {self.rebuy_to_bb}"

@@ -91,7 +91,7 @@ class SideBySide(Player):
         tables = self.tables.view(
             np.ndarray
         )  # a plain array finds its fields faster than one with attributes
-        actors = tables["actor"][waiting]
+        actors = tables["speaker"][waiting]
         kinds = tables["type"][waiting, actors]
         strategies = self.game.types["strategy"][kinds]
         decisions = np.zeros(len(self.tables), np.int64)
@@ -114,7 +114,7 @@ class SideBySide(Player):
         decide = program.brain.decide
         memories: list[Any] = [None] * len(slots)
         if program.brain.strategy.has_memory:
-            memories = [self.memory(program, slot, int(self.tables[slot].actor)) for slot in slots.tolist()]
+            memories = [self.memory(program, slot, int(self.tables[slot].speaker)) for slot in slots.tolist()]
         answers = np.empty(len(slots), np.int64)
         for i, spot in enumerate(light_spots(self.spots.view(np.ndarray)[slots], memories)):
             try:

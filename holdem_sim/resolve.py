@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil, floor, lcm
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from holdem_sim.engine import table as engine
 from holdem_sim.engine.table import MAX_CHIPS, RULES, SEATS, TYPES
 from holdem_sim.errors import UsageError
 from holdem_sim.lineup import EMPTY
+from holdem_sim.schema import DEALER_ERRORS
 
 if TYPE_CHECKING:
     from holdem_sim.config import Config
@@ -30,12 +32,20 @@ _CODES = {
         "button-small-blind": engine.HEADS_UP_BUTTON_SMALL_BLIND,
         "literal": engine.HEADS_UP_LITERAL,
     },
+    "rules.betting": {
+        "no-limit": engine.NO_LIMIT,
+        "pot-limit": engine.POT_LIMIT,
+        "fixed-limit": engine.FIXED_LIMIT,
+    },
+    "rules.button": {"moving": engine.BUTTON_MOVING, "dead": engine.BUTTON_DEAD},
+    "rules.entry_post": {"dead": engine.ENTRY_DEAD, "live": engine.ENTRY_LIVE},
     "tax.rounding": {"down": engine.ROUND_DOWN, "nearest": engine.ROUND_NEAREST, "up": engine.ROUND_UP},
     "tax.spread": {"proportional": engine.SPREAD_PROPORTIONAL, "main-first": engine.SPREAD_MAIN_FIRST},
 }
 """The engine's number for each word."""
 
-STRADDLE_SCALE = 1 << 32
+RATE_SCALE = 1 << 32
+SIZE_SCALE = 1_000_000
 HOUR_MS, MINUTE_MS, SECOND_MS = 3_600_000, 60_000, 1_000
 
 
@@ -64,6 +74,10 @@ class _Money:
     def at_most(self, big_blinds: Number) -> int:
         """The chips in so many big blinds, a fraction of a chip cut off."""
         return min(floor(Fraction(big_blinds) * self.big_blind), MAX_CHIPS)
+
+    def at_most_chips(self, value: Number) -> int:
+        """An amount of money in chips, a fraction of a chip cut off."""
+        return min(floor(Fraction(value) * self.scale), MAX_CHIPS)
 
     def _whole(self, key: str, value: Number, chips: Fraction) -> int:
         if chips.denominator != 1:
@@ -124,8 +138,32 @@ def _play(rules: np.record, config: Config, money: _Money) -> None:
     rules.max_straddles = SEATS if isinstance(most, str) else most
     rules.ante = money.chips("rules.ante", config.rules.ante)
     rules.chip_unit = money.chips("rules.chip_unit", config.rules.chip_unit)
-    for name in ("deal", "action", "street", "showdown"):
+    for name in ("deal", "action", "street", "showdown", "error"):
         rules[f"clock_{name}_ms"] = round(Fraction(getattr(config.clock, f"{name}_s")) * SECOND_MS)
+    rules.raise_cap = config.rules.raise_cap
+    rules.pot_after_all_in = config.rules.after_all_in == "pot"
+    rules.leave_any_hand = config.rules.leave == "any-hand"
+    rules.separate_parties = config.rules.separate_parties
+    rules.shuffle_by_hand = config.deal.shuffle == "hand"
+    rules.wash_ms = round(Fraction(config.deal.wash_seconds) * SECOND_MS)
+    _listed(rules, "bet_size", [Fraction(share) / 100 * SIZE_SCALE for share in config.rules.bet_sizes])
+    _listed(rules, "raise_factor", [Fraction(n) * SIZE_SCALE for n in config.rules.raise_factors])
+    _listed(rules, "chip_value", [money.at_most_chips(value) for value in config.rules.chip_values])
+    rates = config.dealer_errors
+    for number, name in enumerate(DEALER_ERRORS):
+        rules.error_rate[number] = _rate(getattr(rates, name.replace("-", "_")))
+
+
+def _listed(rules: np.record, name: str, values: Sequence[int | Fraction]) -> None:
+    """A list of the rules: its entries, and in the plural how many they are."""
+    rules[f"{name}s"] = len(values)
+    for i, value in enumerate(values):
+        rules[name][i] = int(value)
+
+
+def _rate(rate: Number) -> int:
+    """A probability in 2**-32, as the engine compares it with a random word."""
+    return floor(Fraction(rate) * RATE_SCALE)
 
 
 def _least(money: _Money, big_blinds: Number) -> int:
@@ -206,6 +244,7 @@ def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | Non
     _play(rules, config, money)
     shares = [Fraction(kind.share or 0) for kind in kinds]
     unit = lcm(*(share.denominator for share in shares))
+    parties = sorted({kind.party for kind in kinds if kind.party is not None})
     types = np.zeros(len(kinds), TYPES).view(np.recarray)
     for one, kind, share in zip(types, kinds, shares, strict=True):
         one.strategy = config.specs.index(kind.strategy)
@@ -213,10 +252,24 @@ def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | Non
         one.buy_in = _allowed(rules, money.at_most(kind.buy_in_bb))
         one.rebuy_to = _allowed(rules, money.at_most(kind.rebuy_to_bb))
         one.rebuy_below = min(money.at_most(kind.rebuy_below_bb), one.rebuy_to)
-        one.straddle = floor(Fraction(kind.straddle) * STRADDLE_SCALE)
+        for name in ("straddle", "seat_change", "silent", "string", "out_of_turn", "come_back"):
+            one[name] = _rate(getattr(kind, name))
+        one.entry_post = kind.entry == "post"
+        one.departure_ms, one.walk_in_ms = _minutes(kind.departure), _minutes(kind.walk_in)
+        one.away_ms, one.patience_ms = _minutes(kind.away), _minutes(kind.patience)
+        one.stay_hands = -1 if kind.stay_hands is None else int(kind.stay_hands)
+        one.stay_ms = -1 if kind.stay_hours is None else round(Fraction(kind.stay_hours) * HOUR_MS)
+        one.stop_loss = -1 if kind.stop_loss_bb is None else max(money.at_most(kind.stop_loss_bb), 1)
+        one.stop_win = -1 if kind.stop_win_bb is None else max(money.at_most(kind.stop_win_bb), 1)
+        one.party = -1 if kind.party is None else parties.index(kind.party)
         one.max_rebuys = -1 if isinstance(kind.max_rebuys, str) else kind.max_rebuys
-        one.arrival_ms = -1 if isinstance(kind.arrival, str) else round(Fraction(kind.arrival) * MINUTE_MS)
+        one.arrival_ms = _minutes(kind.arrival)
     return types
+
+
+def _minutes(value: Number | str) -> int:
+    """Minutes in milliseconds; -1 for a word: never, or unlimited."""
+    return -1 if isinstance(value, str) else round(Fraction(value) * MINUTE_MS)
 
 
 def _allowed(rules: np.record, chips: int) -> int:

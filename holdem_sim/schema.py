@@ -32,9 +32,18 @@ ACTIONS = (
 )  # fmt: skip
 MANNERS = ("declared", "silent", "string", "out-of-turn")
 LEDGER_KINDS = ("buy-in", "rebuy", "cash-out", "time-charge", "tax", "extra-drop")
+DEALER_ERRORS = (
+    "exposed-pocket-card", "extra-pocket-card", "two-cards-face-up", "one-card-face-up", "wrong-order",
+    "wrong-button", "dealt-to-absent", "wrong-back", "duplicate-card", "board-card-to-player", "premature-flop",
+    "flop-without-burn", "premature-turn-or-river", "exposed-burn", "turn-and-river-together",
+    "short-deck-after-hand", "wrong-pot",
+)  # fmt: skip
+"""What a dealer can do wrong (H-VII, H-VIII, H-VI.10): the keys of ``dealer_errors``, as kinds of events."""
 EVENT_KINDS = (
     "button-draw", "arrival", "departure", "game-broken", "game-restarted", "session-opened", "session-closed",
+    "waiting", "gave-up", "refused", "seat-change", "ruling", *DEALER_ERRORS,
 )  # fmt: skip
+DEPARTURE_REASONS = ("broke", "hands", "hours", "stop-loss", "stop-win", "time to go")
 
 
 @dataclass(frozen=True)

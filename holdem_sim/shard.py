@@ -11,6 +11,7 @@ import numpy as np
 
 from holdem_sim.compiling import Program, compile_brain
 from holdem_sim.engine import lockstep
+from holdem_sim.engine.hooks import install
 from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SPOT, TABLE
 from holdem_sim.errors import HoldemError, one_line
 from holdem_sim.record import Labels, ShardWriter
@@ -61,6 +62,8 @@ class Game:
             member.observe = program.observe
             member.memory = program.brain.strategy.has_memory
             member.observe_outside = program.brain.observe is not None and not program.observe
+        manners = any(brain.strategy.manners for brain in brains)
+        install(self.rules, self.types, manners, records(TABLE)[0], records(BLOCK)[0])
 
     @property
     def all_compiled(self) -> bool:
@@ -116,7 +119,7 @@ class Player:
     def strategy_error(self, error: BaseException, slot: int, seat: int | None = None) -> HoldemError:
         """A strategy's own exception: which strategy, in which hand, and the line of its file."""
         table = self.tables[slot]
-        seat = int(table.actor) if seat is None else seat
+        seat = int(table.speaker) if seat is None else seat
         program = self.game.program_of(table, max(seat, 0))
         source = program.brain.strategy.source
         frames = traceback.extract_tb(error.__traceback__)
@@ -131,8 +134,8 @@ class Player:
     def no_decision(self, slot: int, answer: str = "a number") -> HoldemError:
         """An answer that is no decision, and where it was given."""
         table = self.tables[slot]
-        brain = self.game.program_of(table, int(table.actor)).brain
-        where = f"in session {table.session_id}, hand {table.hand_no}, seat {table.actor}"
+        brain = self.game.program_of(table, int(table.speaker)).brain
+        where = f"in session {table.session_id}, hand {table.hand_no}, seat {table.speaker}"
         return no_decision(brain, f"{answer} that is no decision {where}")
 
     def correction(self, slot: int) -> HoldemError:

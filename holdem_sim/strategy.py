@@ -76,6 +76,7 @@ class Strategy:
     factory: Callable
     kind: str
     memory: np.dtype
+    manners: bool = False
     name: str = field(init=False)
 
     def __post_init__(self):
@@ -143,7 +144,14 @@ def _check_parameter(strategy: str, name: str, value: Any, default: Any) -> None
         )
 
 
-def strategy(factory: Callable | None = None, *, compiled: bool = True, batch: bool = False, memory=None):
+def strategy(
+    factory: Callable | None = None,
+    *,
+    compiled: bool = True,
+    batch: bool = False,
+    memory=None,
+    manners: bool = False,
+):
     """Declare a strategy; see the module's description.
 
     Parameters
@@ -156,6 +164,9 @@ def strategy(factory: Callable | None = None, *, compiled: bool = True, batch: b
     memory
         Fields of the player's memory, as a numpy dtype or what makes one, e.g.
         ``[("hands", "i4"), ("raises", "i4", 10)]``; at most 256 bytes, zero when he sits down.
+    manners
+        True: the strategy chooses how its decisions are announced (H-IX.6), as in ``silent(raise_to(600))``,
+        and is asked before its turn too, with ``spot.in_turn`` 0: only an ``out_of_turn(...)`` counts then.
     """
     dtype = RAW_MEMORY if memory is None else np.dtype(memory, align=True)
     if not dtype.names:
@@ -170,7 +181,7 @@ def strategy(factory: Callable | None = None, *, compiled: bool = True, batch: b
         for p in inspect.signature(factory).parameters.values():
             if p.default is p.empty or p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD):
                 raise UsageError(f"parameter {p.name!r} of strategy {factory.__name__} needs a default")
-        return Strategy(factory, kind, dtype)
+        return Strategy(factory, kind, dtype, manners)
 
     return declare if factory is None else declare(factory)
 

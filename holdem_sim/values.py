@@ -11,9 +11,9 @@ from decimal import Context, Decimal
 from fractions import Fraction
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, PlainValidator
+from pydantic import PlainValidator
 
-from holdem_sim.engine.table import MAX_CHIPS, MAX_STEPS, SEATS
+from holdem_sim.engine.table import MAX_CHIP_VALUES, MAX_CHIPS, MAX_SIZES, MAX_STEPS, SEATS
 
 Number = int | Decimal
 DECIMALS = 6
@@ -77,27 +77,6 @@ def exact(
     return PlainValidator(check)
 
 
-def only(value: Any) -> AfterValidator:
-    """Accept nothing but ``value``: the others belong to rules that this version does not play."""
-    shown = "empty" if value == () else f'"{value}"' if isinstance(value, str) else str(value).lower()
-
-    def check(given: Any) -> Any:
-        if given != value:
-            raise ValueError(f"this version does not play it yet; leave it {shown}")
-        return given
-
-    return AfterValidator(check)
-
-
-def no_rates(value: Any) -> dict[str, Number]:
-    """Accept a section of rates that are all 0."""
-    if not isinstance(value, dict):
-        raise ValueError("must be a section of rates")
-    if any(to_number(rate) != 0 for rate in value.values()):
-        raise ValueError("this version does not play it yet; leave the rates 0")
-    return {}
-
-
 def _pairs(value: Any, first: Number, last: Number) -> list[tuple[Number, Number]] | None:
     """Pairs of numbers sorted by the first of each, which differ and lie in ``first`` .. ``last``; else None.
 
@@ -150,9 +129,30 @@ def by_street(value: Any) -> tuple[Number, ...]:
 def house_chips(value: Any) -> tuple[Number, ...]:
     """Accept the values of a house's chips; they are sorted."""
     numbers = _all(value, lambda n: 0 < n <= MAX_CHIPS and isinstance(n, int))
-    if numbers is None:
-        raise ValueError("must be a list of whole numbers above 0, as in [1, 5, 25, 100]")
+    if numbers is None or len(set(numbers)) > MAX_CHIP_VALUES:
+        raise ValueError(
+            f"must be a list of at most {MAX_CHIP_VALUES} whole numbers above 0, as in [1, 5, 25, 100]"
+        )
     return tuple(sorted(set(numbers)))
+
+
+def _sizes(value: Any, least: Number, most: Number, need: str) -> tuple[Number, ...]:
+    if value in ((), []):
+        return ()
+    numbers = _all(value, lambda n: least < n <= most and (Fraction(n) * 10_000).denominator == 1)
+    if numbers is None or len(set(numbers)) > MAX_SIZES:
+        raise ValueError(f"must be a list of at most {MAX_SIZES} {need}, with at most 4 decimals")
+    return tuple(sorted(set(numbers)))
+
+
+def shares_of_pot(value: Any) -> tuple[Number, ...]:
+    """Accept percentages of the pot; they are sorted."""
+    return _sizes(value, 0, 10_000, "percentages of the pot above 0, as in [33, 50, 100]")
+
+
+def multiples_of_bet(value: Any) -> tuple[Number, ...]:
+    """Accept multiples of a bet; they are sorted."""
+    return _sizes(value, 1, 1_000, "multiples of the bet above 1, as in [2, 3]")
 
 
 Chips = Annotated[Number, exact(0, MAX_CHIPS)]

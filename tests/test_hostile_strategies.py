@@ -198,9 +198,9 @@ def test_a_memory_that_cannot_be_kept_is_refused(memory):
 
 def test_decisions_are_what_the_helpers_make():
     for x in (0, 1, 2.5, MAX_CHIPS, 10**30, -7, float("nan"), float("inf")):
-        assert is_decision(raise_to(x)) and is_decision(raise_pot(x))
-    assert all(map(is_decision, (fold(), check_or_fold(), check_or_call(), all_in())))
-    assert not any(map(is_decision, (-1, 6, 255, 256, 500, raise_to(100) - 1, -256 + raise_to(0), 2**63 - 1)))
+        assert is_decision(raise_to(x), False) and is_decision(raise_pot(x), False)
+    assert all(is_decision(wish, False) for wish in (fold(), check_or_fold(), check_or_call(), all_in()))
+    assert not any(is_decision(wish, False) for wish in (-1, 6, 255, 256, 500, raise_to(100) - 1, -256 + raise_to(0), 2**63 - 1)
 
 
 @pytest.mark.parametrize("decorator", KINDS)

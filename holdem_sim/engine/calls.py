@@ -27,10 +27,22 @@ def address_of(dispatcher) -> int:
     return overload.library.get_pointer_to_function(overload.fndesc.llvm_func_name)
 
 
+def address_for(kernel: Any, *arguments: Any) -> int:
+    """The address of a kernel's version for arguments such as these, which is compiled if it is not yet."""
+    if not COMPILED:
+        return next((n for n, known in FUNCTIONS.items() if known is kernel), 0) or address_of(kernel)
+    import numba
+
+    kernel.compile(tuple(numba.typeof(argument) for argument in arguments))
+    return address_of(kernel)
+
+
 call_decide: Any
 """``call_decide(address, spot)``: the decision (int64) of the strategy at ``address``."""
 call_observe: Any
 """``call_observe(address, hand, memory)``: the strategy sees a hand; ``memory`` is a record of 256 bytes."""
+call_hook: Any
+"""``call_hook(address, table, rules, types, block, argument)``: see :mod:`holdem_sim.engine.hooks`."""
 
 if COMPILED:
     from numba.core import cgutils, types
@@ -54,7 +66,10 @@ if COMPILED:
     def _observe(typing_context, address, hand, memory):
         return types.none(address, hand, memory), _call_by_address
 
-    call_decide, call_observe = intrinsic(_decide), intrinsic(_observe)
+    def _hook(typing_context, address, table, rules, kinds, block, argument):
+        return types.int64(address, table, rules, kinds, block, types.int64), _call_by_address
+
+    call_decide, call_observe, call_hook = intrinsic(_decide), intrinsic(_observe), intrinsic(_hook)
 else:
 
     def _call_decide(address, spot):
@@ -63,4 +78,7 @@ else:
     def _call_observe(address, hand, memory):
         FUNCTIONS[address](hand, memory)
 
-    call_decide, call_observe = _call_decide, _call_observe
+    def _call_hook(address, table, rules, types, block, argument):
+        return int(FUNCTIONS[int(address)](table, rules, types, block, argument))
+
+    call_decide, call_observe, call_hook = _call_decide, _call_observe, _call_hook

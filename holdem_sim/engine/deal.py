@@ -18,6 +18,7 @@ def new_deck(table):
         table.deck[i] = i
     table.drawn = 0
     table.next_card = 0
+    table.shuffle_base = 0
 
 
 @kernel
@@ -25,7 +26,10 @@ def settle_four_cards(table, rules):
     """The next four cards of the Fisher-Yates shuffle."""
     first = table.drawn
     left = CARDS - first
-    steps = four_below(rules.seed, table.session_id, table.hand_no, PURPOSE_DECK, 0, first >> 2, left)
+    block = (first - table.shuffle_base) >> 2
+    steps = four_below(
+        rules.seed, table.session_id, table.hand_no, PURPOSE_DECK, table.shuffles, block, left
+    )
     for k in range(4):
         i = first + k
         j = i + steps[k]

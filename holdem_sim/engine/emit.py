@@ -14,6 +14,9 @@ from holdem_sim.schema import HANDS_PER_SESSION_ID
 HANDS_MARGIN = BLOCK_ROWS["hands"] - 1
 SEATS_MARGIN = BLOCK_ROWS["seats"] - SEATS
 ACTIONS_MARGIN = BLOCK_ROWS["actions"] - 6 * SEATS
+VOIDABLE = 4_000
+"""A hand with more actions can no longer be void: as many surely lie in one block, and can be taken back."""
+VOIDABLE_MARGIN = ACTIONS_MARGIN - VOIDABLE
 POTS_MARGIN = BLOCK_ROWS["pots"] - MAX_POTS
 AWARDS_MARGIN = BLOCK_ROWS["awards"] - MAX_POTS * SEATS
 LEDGER_MARGIN = BLOCK_ROWS["ledger"] - 8 * SEATS
@@ -24,16 +27,16 @@ PLAYERS_MARGIN = BLOCK_ROWS["players"] - 2 * SEATS
 @kernel
 def is_full_of_actions(block):
     """Whether one more decision might not find room in the block."""
-    return block.actions_rows > ACTIONS_MARGIN
+    return block.actions_rows > ACTIONS_MARGIN or block.events_rows > EVENTS_MARGIN
 
 
 @kernel
-def is_full(block):
+def is_full(block, rules):
     """Whether one more hand, and what comes before it, might not find room in the block."""
     return (
         block.hands_rows > HANDS_MARGIN
         or block.seats_rows > SEATS_MARGIN
-        or block.actions_rows > ACTIONS_MARGIN
+        or block.actions_rows > (ACTIONS_MARGIN if rules.hook_dealing == 0 else VOIDABLE_MARGIN)
         or block.pots_rows > POTS_MARGIN
         or block.awards_rows > AWARDS_MARGIN
         or block.ledger_rows > LEDGER_MARGIN
@@ -126,7 +129,7 @@ def hand_row(table, rules, block, showdown):
     rows.extra_drop[i] = table.extra_drop
     rows.uncalled[i] = table.uncalled
     rows.pots[i] = table.pots
-    rows.misdeals[i] = 0
+    rows.misdeals[i] = table.misdeals
     block.hands_rows = i + 1
 
 
@@ -170,6 +173,15 @@ def ledger_row(table, block, seat, kind, amount):
     rows.kind[i] = kind
     rows.amount[i] = amount
     block.ledger_rows = i + 1
+
+
+@kernel
+def hand_event_row(table, block, kind, seat):
+    """Something that happened within the hand; returns the row, so that details can be added."""
+    i = event_row(table, block, kind, seat)
+    block.events.hand_id[i] = hand_id(table)
+    block.events.street[i] = table.street
+    return i
 
 
 @kernel

@@ -81,10 +81,20 @@ def reset_hand(table):
         table.won[seat] = 0
         table.folded_street[seat] = -1
         table.status[seat] = NOT_DEALT
-        table.decision[seat] = 0
+        table.decision[seat] = table.misdeals << 15  # a hand dealt again has random numbers of its own
         table.raised_preflop[seat] = 0
+        table.announced[seat] = -1
         table.rank[seat] = -1
         table.show_order[seat] = -1
+
+
+@kernel
+def void_hand(table, block):
+    """A misdeal: every chip goes back, and what was done so far is not recorded (H-VII.1)."""
+    for seat in range(SEATS):
+        table.stack[seat] = table.stack_start[seat]
+    block.actions_rows = table.actions_mark
+    table.misdeals += 1
 
 
 @kernel

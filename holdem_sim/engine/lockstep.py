@@ -13,7 +13,7 @@ import numpy as np
 
 from holdem_sim.engine import emit, seating
 from holdem_sim.engine.betting import bounds, carry_out, count, is_contested, is_in, next_in
-from holdem_sim.engine.calls import call_decide, call_observe
+from holdem_sim.engine.calls import call_decide, call_hook, call_observe
 from holdem_sim.engine.deal import deal_pocket_cards, new_deck
 from holdem_sim.engine.hand import (
     deal_in,
@@ -27,7 +27,9 @@ from holdem_sim.engine.hand import (
     record,
     reset_hand,
     settle,
+    start_street,
 )
+from holdem_sim.engine.hooks import AFTER_DEAL, AFTER_HAND, BEFORE_ACTION, GO_ON, OPEN_STREET, VOID
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
 from holdem_sim.engine.rulings import is_decision, rule
@@ -84,8 +86,29 @@ def start_hand(table, rules, types, block):
         seating.draw_button(table, rules, block)
     else:
         seating.move_button(table, rules)
-    reset_hand(table)
+    table.misdeals = 0
+    table.shuffles = 0
     table.started_ms = table.clock_ms
+    deal_hand(table, rules, types, block)
+
+
+@kernel
+def deal_hand(table, rules, types, block):
+    """Posts and cards, again and again until there is no misdeal: the same button, the same blinds (H-VII.1)."""
+    while True:
+        table.actions_mark = block.actions_rows
+        post_and_deal(table, rules, types, block)
+        if rules.hook_dealing == 0:
+            break
+        if call_hook(rules.hook_dealing, table, rules, types, block, AFTER_DEAL) == GO_ON:
+            break
+    open_betting(table, rules)
+
+
+@kernel
+def post_and_deal(table, rules, types, block):
+    """Forced posts, and two cards to everybody."""
+    reset_hand(table)
     table.clock_ms += rules.clock_deal_ms
     ready = seating.ready_seats(table, False)
     for seat in range(SEATS):
@@ -103,9 +126,22 @@ def start_hand(table, rules, types, block):
     post(table, rules, block, big_blind_seat, POST_BIG_BLIND, rules.big_blind)
     post_straddles(table, rules, types, block)
     table.last_big_blind = big_blind_seat
-    new_deck(table)
+    if rules.hook_shuffle == 0:
+        new_deck(table)
+    else:
+        call_hook(rules.hook_shuffle, table, rules, types, block, 0)
     deal_pocket_cards(table, rules, small_blind_seat)
-    open_betting(table, rules)
+
+
+@kernel
+def open_next_street(table, rules, types, block):
+    """The next betting round, its cards first; a misdeal while they are opened begins the hand again."""
+    if rules.hook_dealing == 0:
+        next_street(table, rules)
+        return
+    start_street(table, rules)
+    if call_hook(rules.hook_dealing, table, rules, types, block, OPEN_STREET) == VOID:
+        deal_hand(table, rules, types, block)
 
 
 @kernel
@@ -135,6 +171,8 @@ def finish_hand(table, rules, types, block):
     if showdown:
         rank_hands(table)
     settle(table, rules, block, table.board_cards >= 3)
+    if rules.hook_dealing != 0:
+        call_hook(rules.hook_dealing, table, rules, types, block, AFTER_HAND)
     record(table, rules, types, block, showdown)
 
 
@@ -167,6 +205,9 @@ def fill_spot(table, rules, spot, seat, has_memory):
     spot.min_raise_to = least
     spot.max_raise_to = most
     spot.exposed = table.exposed
+    spot.in_turn = seat == table.actor
+    for s in range(SEATS):
+        spot.announced[s] = table.announced[s]
     # One loop a column: each is a plain copy to the compiler.
     for s in range(SEATS):
         spot.stacks[s] = table.stack[s]
@@ -203,22 +244,25 @@ def draw_randoms(table, rules, spot, seat):
 
 
 @kernel
-def decide(table, rules, block, spot, decision, has_memory):
+def decide(table, rules, types, block, spot, decision, has_memory):
     """Carry out the answer to ``spot``; returns whether the wish had to be corrected.
 
     Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.
     """
-    seat = table.actor
-    to_call, least, most = bounds(table, rules, seat)
-    action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
+    seat = table.speaker
     if has_memory:
         for k in range(MEMORY_WORDS):
             table.memory[seat, k] = spot.memory.bytes[k]
     table.decisions += 1
-    table.corrected += corrected
     table.decision[seat] += 1
-    carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
-    pass_turn(table)
+    if rules.hook_declare != 0:
+        corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
+    else:
+        to_call, least, most = bounds(table, rules, seat)
+        action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
+        carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
+        pass_turn(table)
+    table.corrected += corrected
     return corrected
 
 
@@ -266,9 +310,8 @@ def observe(table, rules, types, roster, spot, hand):
             show_hand(table, rules, hand, seat)
             for k in range(MEMORY_WORDS):
                 spot.memory.bytes[k] = table.memory[seat, k]
-            table.actor = seat  # should it fail, this is whose it was
+            table.speaker = seat  # should it fail, this is whose it was
             call_observe(member.observe, hand, spot.memory)
-            table.actor = -1
             for k in range(MEMORY_WORDS):
                 table.memory[seat, k] = spot.memory.bytes[k]
     return outside
@@ -286,15 +329,18 @@ def play(table, rules, types, roster, block, spot, hand, strict):
             if emit.is_full_of_actions(block):
                 return STOP_BLOCK_FULL
             if table.actor >= 0:
-                member = roster[types[table.type[table.actor]].strategy]
+                choose_speaker(table, rules, types, block)
+                if table.speaker < 0:
+                    continue
+                member = roster[types[table.type[table.speaker]].strategy]
                 has_memory = member.memory == 1
-                fill_spot(table, rules, spot, table.actor, has_memory)
+                fill_spot(table, rules, spot, table.speaker, has_memory)
                 if member.decide == 0:
                     return STOP_WAITING
                 wish = call_decide(member.decide, spot)
-                if not is_decision(wish):
+                if not is_decision(wish, rules.hook_declare != 0):
                     return STOP_NO_DECISION
-                if decide(table, rules, block, spot, wish, has_memory) and strict:
+                if decide(table, rules, types, block, spot, wish, has_memory) and strict:
                     return STOP_CORRECTED
             elif is_over(table):
                 finish_hand(table, rules, types, block)
@@ -303,8 +349,8 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                     return STOP_OBSERVE
                 end_observing(table)
             else:
-                next_street(table, rules)
-        elif emit.is_full(block):
+                open_next_street(table, rules, types, block)
+        elif emit.is_full(block, rules):
             return STOP_BLOCK_FULL
         elif table.phase == BETWEEN_HANDS:
             state = seating.OVER
@@ -321,6 +367,16 @@ def play(table, rules, types, roster, block, spot, hand, strict):
             table.phase = BETWEEN_HANDS
         else:
             return STOP_CLOSED
+
+
+@kernel
+def choose_speaker(table, rules, types, block):
+    """Who is asked next: the player whose turn it is, unless somebody speaks before his turn or has done so."""
+    table.speaker = table.actor
+    if rules.hook_dealing != 0:
+        call_hook(rules.hook_dealing, table, rules, types, block, BEFORE_ACTION)
+    if rules.hook_speaker != 0:
+        table.speaker = call_hook(rules.hook_speaker, table, rules, types, block, 0)
 
 
 @kernel
@@ -381,9 +437,9 @@ def play_all(tables, rules, types, roster, blocks, spots, hand, strict, stops):
 def decide_all(tables, rules, types, roster, blocks, spots, decisions, stops):
     """:func:`decide` for every table that waits; the stop says so where a wish had to be corrected, or was none."""
     for i in range(tables.shape[0]):
-        if stops[i] == STOP_WAITING and not is_decision(decisions[i]):
+        if stops[i] == STOP_WAITING and not is_decision(decisions[i], rules.hook_declare != 0):
             stops[i] = STOP_NO_DECISION
         elif stops[i] == STOP_WAITING:
-            member = roster[types[tables[i].type[tables[i].actor]].strategy]
-            if decide(tables[i], rules, blocks[i], spots[i], decisions[i], member.memory == 1):
+            member = roster[types[tables[i].type[tables[i].speaker]].strategy]
+            if decide(tables[i], rules, types, blocks[i], spots[i], decisions[i], member.memory == 1):
                 stops[i] = STOP_CORRECTED

@@ -1,6 +1,7 @@
 """From what a player wants to what he does.
 
-A strategy's answer is one int64: the kind of wish in the lowest byte, its amount above.  :func:`rule` takes it
+A strategy's answer is one int64: the kind of wish in the lowest four bits, the manner in the next four, the
+amount above.  :func:`rule` takes it
 to the nearest legal action.  A raise that is barred is a call, an amount outside the bounds goes to the
 bound; both count as corrected.  :func:`all_in` and :func:`raise_pot` are elastic wishes ("as much as
 possible", "about this share of the pot"): fitting them into the bounds is no correction.
@@ -12,7 +13,18 @@ import numpy as np
 
 from holdem_sim.engine.betting import legal_action
 from holdem_sim.engine.jit import COMPILED, kernel
-from holdem_sim.engine.table import CALL, CHECK, FLOP, FOLD, MAX_CHIPS, PREFLOP, RAISE, RIVER, TURN
+from holdem_sim.engine.table import (
+    CALL,
+    CHECK,
+    FLOP,
+    FOLD,
+    MAX_CHIPS,
+    OUT_OF_TURN,
+    PREFLOP,
+    RAISE,
+    RIVER,
+    TURN,
+)
 from holdem_sim.engine.tax import muldiv
 
 __all__ = [
@@ -112,10 +124,15 @@ if COMPILED:
 
 
 @kernel
-def is_decision(decision):
-    """Whether a strategy's answer is a wish at all: a number that :func:`fold` or one of its kind makes."""
-    wish = decision & 255
+def is_decision(decision, with_manner):
+    """Whether a strategy's answer is a wish at all: a number that :func:`fold` or one of its kind makes.
+
+    ``with_manner``: whether it may also say how it is announced.
+    """
+    wish = decision & 15
     amount = decision >> 8
+    if decision & 240 > (OUT_OF_TURN << 4 if with_manner else 0):
+        return False
     if wish == WISH_RAISE_TO or wish == WISH_RAISE_POT:
         return 0 <= amount <= MAX_CHIPS
     return amount == 0 and wish <= WISH_ALL_IN
@@ -128,7 +145,7 @@ def rule(table, seat, decision, to_call, least, most):
     ``least`` and ``most`` are the raise bounds, 0 when raising is barred; ``wanted`` and ``wanted_to`` are -1
     where the wish was legal.
     """
-    wish = decision & 255
+    wish = decision & 15
     amount = decision >> 8
     bet = table.bet[seat]
     passive = CALL if to_call > 0 else CHECK

@@ -13,8 +13,9 @@ from holdem_sim.schema import EVENT_KINDS, LEDGER_KINDS
 
 BUY_IN, REBUY, CASH_OUT, TIME_CHARGE, TAX, EXTRA_DROP = range(len(LEDGER_KINDS))
 (
-    BUTTON_DRAW, ARRIVAL, DEPARTURE, GAME_BROKEN, GAME_RESTARTED, SESSION_OPENED, SESSION_CLOSED,
-) = range(len(EVENT_KINDS))  # fmt: skip
+    BUTTON_DRAW, ARRIVAL, DEPARTURE, GAME_BROKEN, GAME_RESTARTED, SESSION_OPENED, SESSION_CLOSED, WAITING, GAVE_UP,
+    REFUSED, SEAT_CHANGE,
+) = range(EVENT_KINDS.index("ruling"))  # fmt: skip
 
 HALF_HOUR_MS = 30 * 60 * 1000
 BY_SHARE, LEFT_EMPTY = -1, -2
@@ -129,7 +130,7 @@ def take_time_charge(table, rules, block):
     False when the block is full before all of them are taken: call again.
     """
     while (table.half_hours + 1) * HALF_HOUR_MS <= table.clock_ms:
-        if emit.is_full(block):
+        if emit.is_full(block, rules):
             return False
         table.half_hours += 1
         for seat in range(SEATS):
@@ -218,7 +219,7 @@ def gather(table, rules, types, block):
         if rules.session_ms > 0:
             arrival = min(arrival, rules.session_ms)
         table.clock_ms = max(table.clock_ms, arrival)
-        if emit.is_full(block):
+        if emit.is_full(block, rules):
             return BLOCK_FULL
     if table.hand_no > 0:
         emit.event_row(table, block, GAME_RESTARTED, -1)

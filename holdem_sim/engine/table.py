@@ -12,11 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from holdem_sim.schema import MAX_SEATS, block_dtype
+from holdem_sim.schema import DEALER_ERRORS, MAX_SEATS, block_dtype
 
 SEATS = MAX_SEATS
 MAX_POTS = MAX_SEATS + 1
 MAX_STEPS = 32
+MAX_SIZES = 16
+"""Most bet sizes, and most raise factors (D-1)."""
+MAX_CHIP_VALUES = 32
+AWAY = 16
+"""Players of a session who may come back are remembered up to this number; the longest away are forgotten."""
+QUEUE = 16
+"""Places on the waiting list."""
 MEMORY_BYTES = 256
 OBSERVED_ACTIONS = 128
 NO_CARD = -1
@@ -39,6 +46,12 @@ POTS_SIDE_FIRST, POTS_MAIN_FIRST = 0, 1
 HEADS_UP_BUTTON_SMALL_BLIND, HEADS_UP_LITERAL = 0, 1
 ROUND_DOWN, ROUND_NEAREST, ROUND_UP = 0, 1, 2
 SPREAD_PROPORTIONAL, SPREAD_MAIN_FIRST = 0, 1
+NO_LIMIT, POT_LIMIT, FIXED_LIMIT = 0, 1, 2
+BUTTON_MOVING, BUTTON_DEAD = 0, 1
+ENTRY_DEAD, ENTRY_LIVE = 0, 1
+
+# How a decision is announced (H-IX.6), in the order of holdem_sim.schema.MANNERS.
+DECLARED, SILENT, STRING, OUT_OF_TURN = range(4)
 
 # A seat within a hand, as a strategy sees it.
 NOT_DEALT, LIVE, FOLDED, ALL_IN = 0, 1, 2, 3
@@ -61,6 +74,28 @@ RULES = np.dtype(
         ("chip_unit", "i8"),
         ("pot_order", "i8"),
         ("heads_up", "i8"),
+        ("betting", "i8"),  # NO_LIMIT, POT_LIMIT, FIXED_LIMIT
+        ("raise_cap", "i8"),  # fixed-limit: most bets a street while three or more are in
+        ("pot_after_all_in", "i8"),  # 1: once somebody is all-in in a round, raises are exactly the pot (G-4)
+        ("bet_sizes", "i8"),  # number of allowed bet sizes; 0: any bet (D-1)
+        ("bet_size", "i8", (MAX_SIZES,)),  # ascending, millionths of the pot
+        ("raise_factors", "i8"),  # number of allowed raise factors; 0: any raise (D-1)
+        ("raise_factor", "i8", (MAX_SIZES,)),  # ascending, millionths of the current bet
+        ("chip_values", "i8"),  # number of the house's chips
+        ("chip_value", "i8", (MAX_CHIP_VALUES,)),  # ascending (H-IX.7)
+        ("button", "i8"),  # BUTTON_MOVING, BUTTON_DEAD
+        ("entry_post", "i8"),  # ENTRY_DEAD, ENTRY_LIVE
+        ("leave_any_hand", "i8"),  # 1: a player may leave after any hand, 0: when the round ends (H-VI.5)
+        ("separate_parties", "i8"),  # 1: no two of a party at one table (H-VI.9)
+        ("shuffle_by_hand", "i8"),  # 1: physical shuffle (H-II.9)
+        ("wash_ms", "i8"),
+        ("error_rate", "i8", (len(DEALER_ERRORS),)),  # in 2**-32, in the order of DEALER_ERRORS
+        ("early_talk", "i8"),  # 1: some player may speak out of turn
+        # Addresses of what only some houses need; 0: not needed. See holdem_sim.engine.hooks.
+        ("hook_shuffle", "i8"),
+        ("hook_dealing", "i8"),
+        ("hook_speaker", "i8"),
+        ("hook_declare", "i8"),
         # The tax. Percentages are exact fractions of the pot: 5 % is 1/20.
         ("tax_num", "i8"),
         ("tax_den", "i8"),
@@ -83,6 +118,7 @@ RULES = np.dtype(
         ("clock_action_ms", "i8"),  # every decision
         ("clock_street_ms", "i8"),  # burning and opening flop, turn, river
         ("clock_showdown_ms", "i8"),  # showing, reading and pushing
+        ("clock_error_ms", "i8"),  # putting a dealing error right
         # How long a session lasts: the first limit reached ends it.
         ("session_hands", "i8"),
         ("session_ms", "i8"),  # 0: no limit
@@ -103,6 +139,21 @@ TYPES = np.dtype(
         ("rebuy_to", "i8"),
         ("max_rebuys", "i8"),  # -1: as often as he likes
         ("straddle", "i8"),  # how often he straddles when he may, in 2**-32
+        ("seat_change", "i8"),  # how often he changes seats when he may, in 2**-32 a hand
+        ("entry_post", "i8"),  # 1: posts the blinds to enter a running game, 0: waits for the button
+        ("silent", "i8"),  # how often his decisions are silent, by string, out of turn: in 2**-32
+        ("string", "i8"),
+        ("out_of_turn", "i8"),
+        ("departure_ms", "i8"),  # mean time until he wants to leave; -1 never
+        ("stay_hands", "i8"),  # hands dealt to him after which he wants to leave; -1 never
+        ("stay_ms", "i8"),  # time at the table after which he wants to leave; -1 never
+        ("stop_loss", "i8"),  # chips lost at which he wants to leave; -1 never
+        ("stop_win", "i8"),  # chips won at which he wants to leave; -1 never
+        ("come_back", "i8"),  # how often he comes back after he left, in 2**-32
+        ("away_ms", "i8"),  # mean time he stays away
+        ("walk_in_ms", "i8"),  # mean time between arrivals of the type, seat or no seat; -1 never
+        ("patience_ms", "i8"),  # how long he stays on the waiting list; -1 as long as it takes
+        ("party", "i8"),  # number of the party; -1 none
         ("arrival_ms", "i8"),  # mean time until a newcomer of the type takes the seat he left; -1 never
     ]
 )
@@ -147,6 +198,9 @@ SPOT_FIELDS = [
     ("cards", "i1", (2,)),
     ("board", "i1", (5,)),
     ("exposed", "u8"),  # cards exposed in play: bit 0 = card 0
+    # What was said out of turn and still stands: place in holdem_sim.schema.ACTIONS by seat; -1 nothing.
+    ("announced", "i1", (SEATS,)),
+    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(early=True))
 ]
 """What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
 
@@ -226,11 +280,16 @@ TABLE = np.dtype(
         ("waiting", "i8", (SEATS,)),  # 1: a newcomer who has not been dealt in yet
         ("arrives_ms", "i8", (SEATS,)),  # when a newcomer takes an empty seat; -1 never
         ("arrivals", "i8", (SEATS,)),  # newcomers so far, for the random stream
+        # -- seating: rounds, habits, posts that are due, who is away, who waits for a seat
+        # -- end of seating
         ("memory", "i8", (SEATS, MEMORY_BYTES // 8)),
         # The hand.
         ("started_ms", "i8"),
         ("street", "i8"),
         ("actor", "i8"),  # whose turn it is; -1 nobody's
+        ("speaker", "i8"),  # who is asked: the actor, or somebody behind him who speaks out of turn
+        ("misdeals", "i8"),  # times this hand was void and dealt again
+        ("actions_mark", "i8"),  # rows in the block when the deal of this hand began, to take a void hand back
         ("dealt", "i8"),  # mask of the seats dealt in
         ("live", "i8"),  # mask of those who have not folded
         ("acted", "i8"),  # mask of those who have acted on this street
@@ -260,6 +319,9 @@ TABLE = np.dtype(
         ("preflop_callers", "i8"),
         ("raised_preflop", "i1", (SEATS,)),
         ("seq", "i8"),
+        # -- manners: what was said out of turn
+        ("announced", "i1", (SEATS,)),  # the action that was said and still stands; -1 none
+        # -- end of manners
         # Cards.
         ("deck", "i1", (52,)),  # the first ``drawn`` are settled, the rest in any order
         ("drawn", "i8"),
@@ -270,6 +332,10 @@ TABLE = np.dtype(
         ("burned", "i1", (3,)),
         ("burned_cards", "i8"),
         ("exposed", "u8"),
+        # -- dealing: errors of this hand, and the deck between hands
+        ("shuffles", "i8"),  # shuffles of this hand so far, for the random stream
+        ("shuffle_base", "i8"),  # cards that had left the deck at the last shuffle
+        # -- end of dealing
         # The settlement.
         ("rank", "i8", (SEATS,)),  # -1 not shown
         ("show_order", "i8", (SEATS,)),
