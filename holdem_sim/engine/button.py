@@ -91,8 +91,17 @@ def coming_hand(table, rules, types):
     button, small, big = place_blinds(rules, dealt, dead, button, table.small_seat, table.last_big_blind)
     posting = 0
     if everybody != dealt:
+        two = count(dealt) == 2
+        if two and everybody & way(table.button, button) & ~dealt:  # set for two, it has passed more seats
+            dealt |= everybody & way(table.button, button)
+            button, small, big = place_blinds(rules, dealt, False, button, small, big)
+            two = False
         posting = enter_by_post(table, rules, types, everybody & ~dealt, button, big)
-    return button, small, big, dealt | posting, posting
+        dealt |= posting
+        if two and posting:  # two are three or more now: who is then in the blinds posts those, and no more
+            button, small, big = place_blinds(rules, dealt, False, button, small, big)
+            posting &= ~(1 << small | 1 << big)
+    return button, small, big, dealt, posting
 
 
 @kernel

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from holdem_sim.engine import emit
 from holdem_sim.engine.betting import is_in, next_in
-from holdem_sim.engine.button import coming_hand
+from holdem_sim.engine.button import coming_hand, is_dead
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_SEAT_CHANGE, words
 from holdem_sim.engine.rounds import blinds_to_come
 from holdem_sim.engine.seats import NEVER, SEAT_CHANGE, free_seat, ready_seats
-from holdem_sim.engine.table import BUTTON_MOVING, SEATS
+from holdem_sim.engine.table import SEATS
 
 
 @kernel
@@ -52,7 +52,7 @@ def change_seat(table, rules, types, block, seat, to, small, big):
     _, _, big_blind, dealt, _ = coming_hand(table, rules, types)
     first = next_in(dealt, big_blind)
     move_player(table, seat, to)
-    if rules.button == BUTTON_MOVING and table.last_big_blind == seat:
+    if table.last_big_blind == seat and not is_dead(rules, ready_seats(table, False)):
         table.last_big_blind = to  # it is the player who must not be big blind twice
     table.speaks_first = 1 + (to if first == seat else first)
     table.owes_small |= small << to
