@@ -73,6 +73,8 @@ def reset_hand(table):
     table.uncalled = 0
     table.uncalled_seat = -1
     table.log_actions = 0
+    table.said_seat = -1
+    table.asked_seq = -1
     for seat in range(SEATS):
         table.stack_start[seat] = table.stack[seat]
         table.bet[seat] = 0

@@ -146,6 +146,7 @@ TYPES = np.dtype(
         ("silent", "i8"),  # how often his decisions are silent, by string, out of turn: in 2**-32
         ("string", "i8"),
         ("out_of_turn", "i8"),
+        ("manners", "i8"),  # 1: his strategy says itself how a decision is announced
         ("departure_ms", "i8"),  # mean time until he wants to leave; -1 never
         ("stay_hands", "i8"),  # hands dealt to him after which he wants to leave; -1 never
         ("stay_ms", "i8"),  # time at the table after which he wants to leave; -1 never
@@ -202,7 +203,7 @@ SPOT_FIELDS = [
     ("exposed", "u8"),  # cards exposed in play: bit 0 = card 0
     # What was said out of turn and still stands: place in holdem_sim.schema.ACTIONS by seat; -1 nothing.
     ("announced", "i1", (SEATS,)),
-    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(early=True))
+    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(manners=True))
 ]
 """What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
 
@@ -359,6 +360,14 @@ TABLE = np.dtype(
         ("seq", "i8"),
         # -- manners: what was said out of turn
         ("announced", "i1", (SEATS,)),  # the action that was said and still stands; -1 none
+        ("said_seat", "i8"),  # who said it; -1 nobody
+        ("said", "i8"),  # it, as a decision
+        ("said_seq", "i8"),  # the actions of the hand, the street and its raises when it was said
+        ("said_street", "i8"),
+        ("said_raises", "i8"),
+        ("asked_seq", "i8"),  # the actions of the hand when somebody was last asked before his turn; -1 never
+        ("manner", "i8"),  # of the action that is being carried out
+        ("answer", "i8"),  # what a strategy answered that is no decision
         # -- end of manners
         # Cards.
         ("deck", "i1", (52,)),  # the first ``drawn`` are settled, the rest in any order
