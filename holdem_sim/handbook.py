@@ -101,7 +101,8 @@ def handbook() -> Handbook:
 
 
 def _rule(row: dict[str, Any]) -> HouseRule:
-    return HouseRule(**{key: tuple(value) if isinstance(value, list) else value for key, value in row.items()})
+    fields: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in row.items()}
+    return HouseRule(**fields)
 
 
 def markdown() -> str:
