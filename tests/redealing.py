@@ -36,6 +36,11 @@ def house_of(config: Config) -> House:
         chip_unit=int(rules.chip_unit),
         pot_order=rules.pot_order,
         heads_up=rules.heads_up,
+        betting=rules.betting,
+        raise_cap=rules.raise_cap,
+        after_all_in=rules.after_all_in,
+        bet_sizes=tuple(Fraction(share) for share in rules.bet_sizes),
+        raise_factors=tuple(Fraction(factor) for factor in rules.raise_factors),
         tax=Tax(
             percent=Fraction(tax.percent),
             heads_up_factor=Fraction(tax.heads_up_factor),

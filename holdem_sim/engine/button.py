@@ -12,6 +12,9 @@ from holdem_sim.engine.table import BUTTON_DEAD, ENTRY_LIVE, HEADS_UP_BUTTON_SMA
 FEWEST_FOR_DEAD = 4
 """With fewer players ready no seat can be dead: the button moves as under ``button = "moving"``."""
 
+FEWEST_FOR_POST = 3
+"""With fewer players dealt in a newcomer does not post: he waits until his place is that of a blind (H-XIV.1)."""
+
 
 @kernel
 def way(old, new):
@@ -91,17 +94,12 @@ def coming_hand(table, rules, types):
     button, small, big = place_blinds(rules, dealt, dead, button, table.small_seat, table.last_big_blind)
     posting = 0
     if everybody != dealt:
-        two = count(dealt) == 2
-        if two and everybody & way(table.button, button) & ~dealt:  # set for two, it has passed more seats
-            dealt |= everybody & way(table.button, button)
+        if count(dealt) == 2 and everybody & way(table.button, button) & ~dealt:
+            dealt |= everybody & way(table.button, button)  # set for two, it has passed more seats
             button, small, big = place_blinds(rules, dealt, False, button, small, big)
-            two = False
-        posting = enter_by_post(table, rules, types, everybody & ~dealt, button, big)
-        dealt |= posting
-        if two and posting:  # two are three or more now: who is then in the blinds posts those, and no more
-            button, small, big = place_blinds(rules, dealt, False, button, small, big)
-            posting &= ~(1 << small | 1 << big)
-    return button, small, big, dealt, posting
+        if count(dealt) >= FEWEST_FOR_POST:
+            posting = enter_by_post(table, rules, types, everybody & ~dealt, button, big)
+    return button, small, big, dealt | posting, posting
 
 
 @kernel

@@ -214,8 +214,13 @@ class Floor:
     # Newcomers who post (H-XIV.1).
 
     def posters(self) -> list[int]:
-        """The newcomers who are dealt in at once, clockwise from the button, because they post both blinds."""
+        """The newcomers who are dealt in at once, clockwise from the button, because they post both blinds.
+
+        Beside two players there is no place but a blind's, or the button's: a newcomer waits for it.
+        """
         entering: list[int] = []
+        if len(self.ready()) < 3:
+            return entering
         for seat in clockwise(self.rules.seats, self.button.at):
             guest = self.guests.get(seat)
             if guest is None or not guest.waits or not guest.posts:
@@ -242,8 +247,6 @@ class Floor:
         for seat in clockwise(rules.seats, places.button):
             guest = self.guests.get(seat)
             if seat in entering:
-                if seat in (places.small, places.big):
-                    continue  # he posts that blind in its place
                 posts.append((seat, "post-dead", rules.small_blind))
                 posts.append((seat, "post-" + rules.entry_post, rules.big_blind))
             elif guest is not None and seat in dealt:
