@@ -268,7 +268,7 @@ class Dealer:
         low = high = None
         if self.may_raise(seat):
             allowed = self.allowed(seat)
-            low, high = min(allowed), max(allowed)
+            low, high = allowed[0], allowed[-1]
         return Decision(seat, to_call, low, high, to_call == 0)
 
     # Limits (G-1, G-4) and sizes (D-1).
