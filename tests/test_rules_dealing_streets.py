@@ -243,7 +243,7 @@ def test_h_viii_everything_at_once_on_every_street():
         "one-card-face-up", "premature-flop", "flop-without-burn", "premature-turn-or-river", "exposed-burn",
         "turn-and-river-together", "short-deck-after-hand", "wrong-pot",
     ]  # fmt: skip
-    fair = session((), CALLERS, 4)
+    fair = session((), CALLERS, 4, HANDS)
     game, _ = watch(errors(1, *kinds))
     for hand in game.rows["hands"]:
         told = [(e["kind"], e["street"]) for e in game.rows["events"] if e["hand_id"] == hand["hand_id"]]
