@@ -330,6 +330,24 @@ HOUSES = {
     "nine": (9, "tight-aggressive*5,maniac*4", ()),
     "ten with antes": (10, "loose-passive*9", ("rules.ante=25",)),
     "straddles": (6, "maniac*6", ("lineup.types.maniac.straddle=0.7",)),
+    "talkers": (
+        5,
+        "maniac*5",
+        tuple(f"lineup.types.maniac.{habit}=0.3" for habit in ("silent", "string", "out_of_turn")),
+    ),
+    "comers and goers under a dead button": (
+        6,
+        "loose-passive*5",
+        (
+            "rules.button=dead",
+            *(
+                f"lineup.types.loose-passive.{habit}"
+                for habit in ("max_rebuys=0", "arrival=5", "stay_hands=8")
+            ),
+            "lineup.types.loose-passive.entry=post",
+            "lineup.types.loose-passive.seat_change=0.2",
+        ),
+    ),
     "tiny stacks": (5, "always-all-in*4", ("buy_in.min_bb=1", "lineup.types.always-all-in.buy_in_bb=1")),
 }
 
@@ -343,7 +361,7 @@ def test_h_viii_6_fifty_two_different_cards_at_every_decision(house, shuffle):
     words += errors(0.02, *MISDEALS)
     game = Watched(configure(players, words), answer=mixed)
     deck = list(range(52))
-    for _ in game.decisions(400 if COMPILED else 8):
+    for _ in game.decisions(200 if COMPILED else 8):
         assert cards_everywhere(game.table) == deck
         assert sorted(int(card) for card in game.table.deck) == deck
     check_files(game.rows)
