@@ -208,6 +208,7 @@ def test_h_vii_1_a_misdeal_after_bets_gives_them_back():
         answer=lambda spot: raise_to(300) if spot.raises == 0 and spot.street == 0 else check_or_call(),
     )
     misdeals, hand, voids = 0, 0, 0
+    first_numbers = set()
     for spot in game.decisions(8 if COMPILED else 2):
         table = game.table
         if int(table.hand_no) != hand:
@@ -218,7 +219,8 @@ def test_h_vii_1_a_misdeal_after_bets_gives_them_back():
             for seat in range(4):
                 assert table.stack[seat] + table.total[seat] == table.stack_start[seat]
             assert int(spot.exposed) == 0
-    assert voids == MOST * len(game.rows["hands"])
+            first_numbers.add(float(spot.random))
+    assert len(first_numbers) == voids == MOST * len(game.rows["hands"])
     assert all(h["last_street"] == "river" for h in game.rows["hands"])
 
 
