@@ -297,7 +297,7 @@ def decide(table, rules, types, block, spot, decision, has_memory):
         corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
     else:
         to_call, least, most = bounds(table, rules, seat)
-        action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
+        action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
         carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
         pass_turn(table)
     table.corrected += corrected and in_turn

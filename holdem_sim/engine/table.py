@@ -75,6 +75,7 @@ RULES = np.dtype(
         ("chip_unit", "i8"),
         ("pot_order", "i8"),
         ("heads_up", "i8"),
+        ("limited", "i8"),  # 1: not plain no-limit, see holdem_sim.engine.limits
         ("betting", "i8"),  # NO_LIMIT, POT_LIMIT, FIXED_LIMIT
         ("raise_cap", "i8"),  # fixed-limit: most bets a street while three or more are in
         ("pot_after_all_in", "i8"),  # 1: once somebody is all-in in a round, raises are exactly the pot (G-4)
@@ -186,7 +187,7 @@ SPOT_FIELDS = [
     ("bet", "i8"),  # own chips in on this street
     ("to_call", "i8"),  # chips to add to call, never more than the stack; 0: may check
     ("current_bet", "i8"),  # the bet to match on this street
-    ("min_raise_to", "i8"),  # both 0 when raising is barred; equal when only an all-in is possible
+    ("min_raise_to", "i8"),  # both 0 when raising is barred; equal when there is one amount, as an all-in
     ("max_raise_to", "i8"),
     ("random", "f8"),  # uniform in [0, 1), belongs to this decision
     ("randoms", "f8", (4,)),  # four more
@@ -352,6 +353,7 @@ TABLE = np.dtype(
         ("last_full", "i8"),  # size of the last full bet, or what the last full raise added
         ("last_full_is_raise", "i8"),
         ("raises", "i8"),
+        ("full_bets", "i8"),  # full bets and raises on this street; big blind and straddles are some
         ("last_aggressor", "i8"),
         ("preflop_raises", "i8"),
         ("preflop_raiser", "i8"),
