@@ -157,7 +157,9 @@ def speaks_early(table, rules, kind, seat):
         return False
     lane = seat | table.decision[seat] << 4
     block = EARLY_BLOCK + table.seq
-    return words(rules.seed, table.session_id, table.hand_no, PURPOSE_MANNER, lane, block)[0] < kind.out_of_turn
+    return (
+        words(rules.seed, table.session_id, table.hand_no, PURPOSE_MANNER, lane, block)[0] < kind.out_of_turn
+    )
 
 
 @kernel
