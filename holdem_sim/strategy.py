@@ -4,9 +4,9 @@ A strategy is a factory decorated with :func:`strategy`; its keyword arguments a
 returns ``decide(spot)``, or ``(decide, observe)``.  ``spot`` has the fields of
 :data:`holdem_sim.engine.table.SPOT_FIELDS` and ``memory``; ``observe(hand, memory)`` sees the fields of
 :data:`holdem_sim.engine.table.OBSERVED` after each hand the player was dealt into.  ``decide`` answers with
-one of :func:`fold`, :func:`check_or_fold`, :func:`check_or_call`, :func:`raise_to`, :func:`raise_pot`,
-:func:`all_in`; with ``@strategy(manners=True)`` it may say how that is announced, with :func:`silent`,
-:func:`string` or :func:`out_of_turn` around it (H-IX.6).
+one of :func:`fold`, :func:`check_or_fold`, :func:`check_or_call`, :func:`raise_to`, :func:`raise_about`,
+:func:`raise_pot`, :func:`all_in`; with ``@strategy(manners=True)`` it may say how that is announced, with
+:func:`silent`, :func:`string` or :func:`out_of_turn` around it (H-IX.6).
 
 There are three kinds: compiled ones (the default; plain Python over a numpy record, compiled by Numba),
 ``@strategy(compiled=False)`` (any Python, on a light object with the same names) and
@@ -42,6 +42,7 @@ from holdem_sim.engine.rulings import (
     is_decision,
     manner_of,
     out_of_turn,
+    raise_about,
     raise_pot,
     raise_to,
     silent,
@@ -52,8 +53,8 @@ from holdem_sim.errors import HoldemError, UsageError, one_line
 
 __all__ = [
     "FLOP", "PREFLOP", "RIVER", "TURN", "Brain", "Strategy", "all_in", "check_or_call", "check_or_fold",
-    "find", "fold", "load_file", "out_of_turn", "parse_spec", "raise_pot", "raise_to", "shipped", "silent",
-    "strategy", "string",
+    "find", "fold", "load_file", "out_of_turn", "parse_spec", "raise_about", "raise_pot", "raise_to", "shipped",
+    "silent", "strategy", "string",
 ]  # fmt: skip
 
 ENTRY_POINTS = "holdem_sim.strategies"
@@ -340,7 +341,8 @@ def no_decision(brain: Brain, answer: str, number: int = 0) -> HoldemError:
         )
     return HoldemError(
         f"strategy {brain.label} answered {answer}; "
-        "answer with fold(), check_or_fold(), check_or_call(), raise_to(x), raise_pot(share) or all_in()"
+        "answer with fold(), check_or_fold(), check_or_call(), raise_to(x), raise_about(x), raise_pot(share) "
+        "or all_in()"
     )
 
 

@@ -63,7 +63,7 @@ def put_chips_in(table, rules, block, seat, decision, manner):
     Whoever folds or checks puts no chips in: that is always declared.
     """
     to_call, least, most = bounds(table, rules, seat)
-    action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
+    action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
     if action < CALL:
         manner = DECLARED
     if manner != DECLARED and action >= BET:
@@ -71,7 +71,7 @@ def put_chips_in(table, rules, block, seat, decision, manner):
         counted = ruled(table, rules, seat, meant, manner, least, to_call)
         if counted >= 0:
             fitted, fitted_to = action, to
-            action, to, _, _, _ = rule(table, seat, counted, to_call, least, most)
+            action, to, _, _, _ = rule(table, rules, seat, counted, to_call, least, most)
             if action != fitted or to != fitted_to:
                 note_ruling(table, block, seat, manner, fitted, action)
                 if not corrected:
@@ -166,7 +166,7 @@ def speaks_early(table, rules, kind, seat):
 def say(table, rules, seat, decision):
     """Keep what is said before one's turn, an amount as it was said; 1 if it is not legal."""
     to_call, least, most = bounds(table, rules, seat)
-    action, to, corrected, _, wanted_to = rule(table, seat, decision, to_call, least, most)
+    action, to, corrected, _, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
     if corrected:
         table.said = wanted_to << 8 | WISH_RAISE_TO
     elif action >= BET:
@@ -185,7 +185,7 @@ def say(table, rules, seat, decision):
 def keep_word(table, rules, block, seat):
     """Carry out what was said: the bounds are those of now, nobody having bet in between."""
     to_call, least, most = bounds(table, rules, seat)
-    action, to, corrected, wanted, wanted_to = rule(table, seat, table.said, to_call, least, most)
+    action, to, corrected, wanted, wanted_to = rule(table, rules, seat, table.said, to_call, least, most)
     note_ruling(table, block, seat, OUT_OF_TURN, action, action)
     table.manner = OUT_OF_TURN
     carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
