@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from holdem_sim.engine import table as engine
+from holdem_sim.engine.limits import SIZE_SCALE, is_limited
 from holdem_sim.engine.table import MAX_CHIPS, RULES, SEATS, TYPES
 from holdem_sim.errors import UsageError
 from holdem_sim.lineup import EMPTY
@@ -45,7 +46,6 @@ _CODES = {
 """The engine's number for each word."""
 
 RATE_SCALE = 1 << 32
-SIZE_SCALE = 1_000_000
 HOUR_MS, MINUTE_MS, SECOND_MS = 3_600_000, 60_000, 1_000
 
 
@@ -132,7 +132,7 @@ def _play(rules: np.record, config: Config, money: _Money) -> None:
     rules.buy_in_max = max(money.at_most(config.buy_in.max_bb), 1)
     rules.buy_in_min = min(_least(money, config.buy_in.min_bb), rules.buy_in_max)
     rules.buy_in_late_min = min(_least(money, config.buy_in.late_min_bb), rules.buy_in_max)
-    for street, big_blinds in enumerate(config.rules.min_bet_by_street):
+    for street, big_blinds in enumerate(config.rules.least_bets):
         rules.min_bet[street] = money.big_blinds("rules.min_bet_by_street", big_blinds)
     most = config.rules.max_straddles
     rules.max_straddles = SEATS if isinstance(most, str) else most
@@ -148,6 +148,7 @@ def _play(rules: np.record, config: Config, money: _Money) -> None:
     rules.wash_ms = round(Fraction(config.deal.wash_seconds) * SECOND_MS)
     _listed(rules, "bet_size", [Fraction(share) / 100 * SIZE_SCALE for share in config.rules.bet_sizes])
     _listed(rules, "raise_factor", [Fraction(n) * SIZE_SCALE for n in config.rules.raise_factors])
+    rules.limited = is_limited(rules)
     _listed(rules, "chip_value", [money.at_most_chips(value) for value in config.rules.chip_values])
     rates = config.dealer_errors
     for number, name in enumerate(DEALER_ERRORS):
@@ -227,9 +228,11 @@ def _most_hands(rules: np.record) -> int:
 
 
 def _can_be_replaced(kind: PlayerType, money: _Money) -> bool:
-    """Whether a player of the type may leave for good and a newcomer take his seat."""
+    """Whether more players of the type may come than have seats when the session opens."""
     always_rebuys = kind.max_rebuys == "unlimited" and money.at_most(kind.rebuy_below_bb) > 0
-    return kind.arrival != "never" and not always_rebuys
+    limits = (kind.stay_hands, kind.stay_hours, kind.stop_loss_bb, kind.stop_win_bb)
+    leaves = kind.departure != "never" or any(limit is not None for limit in limits)
+    return kind.walk_in != "never" or (kind.arrival != "never" and (leaves or not always_rebuys))
 
 
 def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | None = None) -> np.recarray:
@@ -255,7 +258,8 @@ def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | Non
         for name in ("straddle", "seat_change", "silent", "string", "out_of_turn", "come_back"):
             one[name] = _rate(getattr(kind, name))
         one.entry_post = kind.entry == "post"
-        one.departure_ms, one.walk_in_ms = _minutes(kind.departure), _minutes(kind.walk_in)
+        one.departure_ms = _minutes(kind.departure)
+        one.walk_in_ms = -1 if kind.walk_in == "never" else max(_minutes(kind.walk_in), SECOND_MS)
         one.away_ms, one.patience_ms = _minutes(kind.away), _minutes(kind.patience)
         one.stay_hands = -1 if kind.stay_hands is None else int(kind.stay_hands)
         one.stay_ms = -1 if kind.stay_hours is None else round(Fraction(kind.stay_hours) * HOUR_MS)

@@ -104,7 +104,7 @@ class Player:
         """The error for an answer that is no decision."""
         return HoldemError(
             f"strategy {self.brain.label} answered {answer}; answer with fold(), check_or_fold(), "
-            "check_or_call(), raise_to(x), raise_pot(share) or all_in()"
+            "check_or_call(), raise_to(x), raise_about(x), raise_pot(share) or all_in()"
         )
 
 
