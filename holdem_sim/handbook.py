@@ -165,8 +165,9 @@ def _entry(rule: HouseRule) -> list[str]:
         lines += ["", *(f"- {reading}" for reading in rule.readings)]
     keys = [f"`{key}`" for key in rule.options] + [f"`{habit}` of a player type" for habit in rule.habits]
     if keys:
-        lines += ["", f"Keys: {', '.join(keys)}."]
-    lines += ["", f"Enforced in {_listed(rule.code, ':')}. Proved by {_listed(rule.tests, '::')}."]
+        lines += ["", f"*Keys:* {', '.join(keys)}."]
+    lines += ["", f"*Enforced in* {_listed(rule.code, ':')}."]
+    lines += ["", f"*Proved by* {_listed(rule.tests, '::')}."] if rule.tests else []
     return lines
 
 
