@@ -367,7 +367,7 @@ TABLE = np.dtype(
         ("said_seq", "i8"),  # the actions of the hand, the street and its raises when it was said
         ("said_street", "i8"),
         ("said_raises", "i8"),
-        ("asked_seq", "i8"),  # the actions of the hand when somebody was last asked before his turn; -1 never
+        ("asked_seq", "i8"),  # the actions of the hand when somebody last answered before his turn; -1 never
         ("manner", "i8"),  # of the action that is being carried out
         ("answer", "i8"),  # what a strategy answered that is no decision
         # -- end of manners
