@@ -25,12 +25,20 @@ def random_config(theme: str, seed: int) -> Config:
     big = rng.choice(BIG_BLINDS)
     most = rng.choice(BUY_INS)
     sections = {
-        "table": {"seats": seats, "small_blind": rng.choice((max(big // 2, 1), rng.randint(1, big))), "big_blind": big},
+        "table": {
+            "seats": seats,
+            "small_blind": rng.choice((max(big // 2, 1), rng.randint(1, big))),
+            "big_blind": big,
+        },
         "session": {"hands": 100_000, "hours": rng.choice((0, 0, 0, 0, 1)), "min_players": 2},
         "buy_in": {"min_bb": rng.randint(1, most), "max_bb": most, "late_min_bb": rng.randint(1, most)},
         "tax": random_tax(rng, big),
         "rules": random_rules(rng, theme, big),
-        "clock": {"deal_s": rng.choice((1, 45)), "action_s": rng.choice((0, 1, 4)), "error_s": rng.choice((0, 60))},
+        "clock": {
+            "deal_s": rng.choice((1, 45)),
+            "action_s": rng.choice((0, 1, 4)),
+            "error_s": rng.choice((0, 60)),
+        },
         "lineup": random_lineup(rng, theme, seats, most),
     }
     if has(theme, "dealing"):
@@ -73,7 +81,9 @@ def random_rules(rng: Random, theme: str, big: int) -> dict[str, Any]:
     if has(theme, "limits"):
         rules |= random_limits(rng)
     if has(theme, "manners"):
-        rules["chip_values"] = sorted(rng.sample((1, 2, 3, 5, 10, 25, 100, 500, 1000, 5000), rng.randint(1, 7)))
+        rules["chip_values"] = sorted(
+            rng.sample((1, 2, 3, 5, 10, 25, 100, 500, 1000, 5000), rng.randint(1, 7))
+        )
     return rules
 
 

@@ -111,7 +111,9 @@ def test_tables_side_by_side_play_what_they_play_in_turn(theme, brain):
         beside = Beside(game_of(random_config(theme, seed), seed, [brain()]), limits)
         beside.play()
         for number, hands in enumerate(limits):
-            assert beside.rows[number] == session(theme, seed, hands, number), f"random_config({theme!r}, {seed})"
+            assert beside.rows[number] == session(theme, seed, hands, number), (
+                f"random_config({theme!r}, {seed})"
+            )
 
 
 def digest(theme: str, seed: int) -> str:
