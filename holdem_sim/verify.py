@@ -61,7 +61,8 @@ def check_run(run: Run, limit: int = 100, workers: int = 1) -> list[Fault]:
 
 def _house(run: Run) -> House:
     try:
-        return House.of(run.config)
+        outspoken = [one["spec"] for one in run.info.get("strategies", []) if one.get("manners")]
+        return House.of(run.config, outspoken)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise HoldemError(
             f"{run.path / 'run.json'}: 'config' lacks or garbles {error}; the rules are unknown"

@@ -6,11 +6,12 @@ from typing import Any, NoReturn
 
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
+from holdem_sim.recheck.limits import Choice, Situation
 from holdem_sim.recheck.rows import Act, Hand
+from holdem_sim.recheck.rulings import BET, CALL, CHECK, DECLARED, FOLD, OUT_OF_TURN, RAISE, Ruling, Spot, legal, ruled
 from holdem_sim.schema import ACTIONS, STREETS
 
-ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST, FOLD, CHECK, CALL, BET, RAISE = range(len(ACTIONS))
-DECLARED = 0
+ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST = range(FOLD)
 RIVER = STREETS.index("river")
 RAISES_END = 32_000
 """No more raises after so many actions of a hand."""
@@ -35,6 +36,8 @@ class Play:
         self.pot = 0
         self.blinds = 0
         self.decisions = 0
+        self.corrected = 0
+        self.rulings: list[Ruling] = []
         self.river_aggressor: int | None = None
         self._hand = hand
         self._acts = hand.acts
@@ -49,6 +52,7 @@ class Play:
         self._full_was_raise = False
         self._reach: dict[int, int] = {}
         self._largest = self._second = 0
+        self._bets = 0
 
     # -- the course of the hand
 
@@ -119,6 +123,7 @@ class Play:
             self._current *= 2
             self._post(STRADDLE, last, self._current)
         self._full = max(self._current, house.min_bets[0])
+        self._bets = self.blinds - 1
         self._set_reaches()
         return last
 
@@ -153,6 +158,7 @@ class Play:
         self._current = 0
         self._full = self._house.min_bets[street]
         self._full_was_raise = False
+        self._bets = 0
         self._set_reaches()
 
     def _round(self, street: int, after: int) -> None:
@@ -197,8 +203,8 @@ class Play:
         owed = min(self._current, self._answer(seat)) - self._bet[seat]
         owed = max(0, min(owed, self.stack[seat]))
         self._before(act, owed)
-        if act.wanted >= 0 and not self._house.manners:
-            self._wish(act, owed)
+        if act.wanted >= 0 or act.manner != DECLARED:
+            self._ruling(act, owed)
         self.decisions += 1
         if action <= DEAD_POST:
             self._illegal(act, "a forced post after the betting began")
@@ -220,28 +226,51 @@ class Play:
         self._acted.add(seat)
         self._after(act)
 
-    def _wish(self, act: Act, owed: int) -> None:
-        """A wish was ruled otherwise because it was not legal, and taken to the nearest action that is."""
-        seat, wanted_to = act.seat, act.wanted_to or 0
-        bet = self._bet[seat]
-        most = bet + self.stack[seat]
-        barred = seat in self._acted and self._current - bet < self._full
-        if barred or act.seq > RAISES_END or min(self._answer(seat), most, wanted_to) <= self._current:
-            wanted, action, to = RAISE, CALL if owed else CHECK, bet + owed
-        else:
-            wanted = action = RAISE if self._current else BET
-            to = min(max(wanted_to, self._least(act.street)), most)
-        if (act.wanted, act.action, act.to) != (wanted, action, to) or wanted_to == to:
-            expected = f"a {ACTIONS[wanted]} ruled a {ACTIONS[action]} to {to}"
-            found = f"a {ACTIONS[act.wanted]} to {wanted_to} ruled a {ACTIONS[act.action]} to {act.to}"
+    def _ruling(self, act: Act, owed: int) -> None:
+        """What he wanted was not legal, or not said as it must be; what was done is what that counts as."""
+        seat = act.seat
+        spot = Spot(self._current, self._bet[seat], owed, self._choice(act))
+        wish = (act.action, act.to) if act.wanted < 0 else (act.wanted, act.wanted_to or 0)
+        fitting = legal(*wish, spot)
+        is_legal = fitting[1] == wish[1]
+        counted = ruled(*fitting, act.manner, spot, self._house.chip_values)
+        if act.manner == OUT_OF_TURN or counted != fitting:
+            self.rulings.append(Ruling(seat, act.street, act.manner, fitting[0], counted[0]))
+        self.corrected += not is_legal
+        wanted = -1
+        if act.wanted >= 0:  # a wish that is not legal is on record as the bet or raise that it was meant as
+            wanted = fitting[0] if is_legal or fitting[0] >= BET else RAISE
+        if (act.wanted, act.action, act.to) != (wanted, *counted):
+            expected = f"a {ACTIONS[wanted]} ruled a {ACTIONS[counted[0]]} to {counted[1]}"
+            found = f"a {ACTIONS[act.wanted]} to {wish[1]} ruled a {ACTIONS[act.action]} to {act.to}"
             what = f"action {act.seq}: wanted and wanted_to"
             self._faults.add(what, hand_id=self._hand.row.hand_id, seat=seat, expected=expected, found=found)
+
+    def _choice(self, act: Act) -> Choice | None:
+        """What the player may raise to; None: raising is barred."""
+        seat = act.seat
+        bet = self._bet[seat]
+        most = bet + self.stack[seat]
+        if min(self._answer(seat), most) <= self._current or act.seq > RAISES_END:
+            return None
+        if seat in self._acted and self._current - bet < self._full:
+            return None
+        least = self._least(act.street)
+        limits = self._house.limits
+        if limits is None:
+            return Choice(least, most)
+        unit = self._house.min_bets[act.street]
+        all_in = any(self.stack[other] == 0 and self._bet[other] for other in self.order)
+        return limits.choice(
+            Situation(
+                self._current, bet, most, least, unit, self.pot, self._bets, len(self.live), all_in
+            )
+        )
 
     def _raise(self, act: Act) -> None:
         """A bet or raise, held against everything that can forbid it."""
         seat, to = act.seat, act.to
         added, most = to - self._bet[seat], self._bet[seat] + self.stack[seat]
-        least = self._least(act.street)
         if (self._current > 0) != (act.action == RAISE):
             self._illegal(act, "action", ACTIONS[RAISE if self._current else BET], ACTIONS[act.action])
         if act.amount != added:
@@ -252,13 +281,21 @@ class Play:
             self._illegal(act, "nobody could answer it", "call or fold", to)
         if seat in self._acted and self._current - self._bet[seat] < self._full:
             self._illegal(act, "the betting was not reopened", "call or fold", to)
+        least = self._least(act.street)
         if to < min(least, most) or to <= self._current:
             self._illegal(act, "below the minimum", f"at least to {least}", to)
+        if self._house.limits is not None:
+            choice = self._choice(act)
+            if choice is None:
+                self._illegal(act, "the street has had all its bets", "call or fold", to)
+            if not choice.allows(to):
+                self._illegal(act, "against the limits", str(choice), to)
         if to >= least:
             self._full = to - self._current
             self._full_was_raise = act.action == RAISE
         self._put_in(seat, added)
         self._current = to
+        self._bets += 1
         if act.street == RIVER:
             self.river_aggressor = seat
 
