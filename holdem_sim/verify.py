@@ -96,8 +96,8 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
                     _close(book, result)
                 book = Book(session_id, found.pop(session_id, Session()), house, faults)
             book.hand(hand)
-            check_hand(hand, house, faults)
-            _add(result.sums, hand)
+            corrected = check_hand(hand, house, faults, book.within(hand.row.hand_id))
+            _add(result.sums, hand, corrected)
         if book is not None:
             _close(book, result)
         for session_id, session in sorted(found.items()):
@@ -114,13 +114,13 @@ def _close(book: Book, result: PartResult) -> None:
         result.unfinished.append(book.session_id)
 
 
-def _add(sums: Counter[str], hand: Hand) -> None:
-    """Add a hand to the sums that run.json holds."""
+def _add(sums: Counter[str], hand: Hand, corrected: int) -> None:
+    """Add a hand to the sums that run.json holds; ``corrected`` of its wishes were not legal."""
     sums["pot"] += hand.row.pot
     sums["tax"] += hand.row.tax
     sums["extra_drop"] += hand.row.extra_drop
     sums["decisions"] += sum(act.action >= FOLD for act in hand.acts)
-    sums["corrected"] += sum(act.wanted >= 0 for act in hand.acts)
+    sums["corrected"] += corrected
 
 
 def _check_between(run: Run, results: list[PartResult], faults: Faults) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from holdem_sim.recheck.cards import CARDS, best_hand, split
+from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
 from holdem_sim.recheck.play import Play
-from holdem_sim.recheck.rows import Hand, clockwise
+from holdem_sim.recheck.rows import EventRow, Hand, clockwise
 from holdem_sim.schema import POSITIONS, STREETS
 
 BOARD_CARDS = (0, 3, 4, 5)
@@ -17,18 +19,24 @@ TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
 
 
-def check_hand(hand: Hand, house: House, faults: Faults) -> None:
-    """Check everything that one hand's rows say."""
-    check = _Check(hand, house, faults)
-    if check.seats():
-        check.cards()
-        play = Play(hand, house, faults)
-        if play.follow():
-            check.outcome(play)
+def check_hand(hand: Hand, house: House, faults: Faults, events: Sequence[EventRow] = ()) -> int:
+    """Check everything that one hand's rows, and the events within it, say; returns how many wishes were not legal."""
+    check = _Check(hand, house, faults, events)
+    if not check.seats():
+        return 0
+    check.cards()
+    play = Play(hand, house, faults)
+    if play.follow():
+        check.outcome(play)
+    return play.corrected
 
 
 class _Check:
-    def __init__(self, hand: Hand, house: House, faults: Faults) -> None:
+    def __init__(self, hand: Hand, house: House, faults: Faults, events: Sequence[EventRow]) -> None:
+        self.slips = None
+        if not house.careful or events or hand.row.misdeals:
+            self.slips = Slips(hand, events, house, faults)
+            self.slips.check()
         self.hand = hand
         self.row = hand.row
         self.house = house
@@ -72,7 +80,6 @@ class _Check:
                 self._fault("stack_start", s.seat, "chips", s.stack_start)
         self._same("small_blind", self.house.small_blind, row.small_blind)
         self._same("big_blind", self.house.big_blind, row.big_blind)
-        self._same("misdeals", 0, row.misdeals)
         return True
 
     def cards(self) -> None:
@@ -83,7 +90,8 @@ class _Check:
             if len(pair) != 4:
                 self._fault("hole_cards", seat, "two cards", pair)
         self._same("cards on the board", BOARD_CARDS[row.last_street], len(row.board) // 2)
-        self._same("burned cards", row.last_street, len(row.burned) // 2)
+        burns = row.last_street + (self.slips is not None and self.slips.early_burn())
+        self._same("burned cards", burns, len(row.burned) // 2)
         text = "".join(pair for _, pair in held) + row.board + row.burned
         cards = split(text)
         if len(set(cards)) < len(cards) or not CARDS.issuperset(cards):
@@ -119,8 +127,10 @@ class _Check:
 
     def _duration(self, play: Play) -> None:
         clock, row = self.house.clock_ms, self.row
-        ms = clock["deal_s"] + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
+        ms = self.house.deal_ms + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
         ms += clock["showdown_s"] if row.showdown else 0
+        if self.slips is not None:
+            ms += self.slips.follow(play) + clock["error_s"] * len(self.slips.final)
         seconds = ms / 1000
         if not abs(row.duration_s - seconds) <= DURATION_TOLERANCE * seconds:  # a float32 on disk
             self._fault("duration_s", None, seconds, row.duration_s)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 from typing import Any
 
 from holdem_sim.recheck.limits import Limits
 from holdem_sim.recheck.lineup import BuyIns, Kind, Lineup, number
-from holdem_sim.schema import MAX_SEATS
+from holdem_sim.schema import DEALER_ERRORS, MAX_SEATS
 
 MOST_LEVIES = 100_000
 """Taxes that are remembered."""
@@ -101,7 +102,8 @@ class House:
 
     ``session_s``: when a session's time is up, None for never.  ``limits``: None if any bet may be made that is
     large enough.  ``manners``: whether anybody announces otherwise than declared; ``posts``: whether any may
-    owe a post.
+    owe a post.  ``error_rates``: how often the dealer makes each error, by its kind of event; ``careful``: never any;
+    ``hasty``: he may open cards before everybody has spoken.  ``deal_ms``: what a shuffle and deal take.
     """
 
     seats: int
@@ -121,7 +123,9 @@ class House:
     pot_order: str
     heads_up: str
     clock_ms: Mapping[str, int]
+    deal_ms: int
     tax: Tax
+    error_rates: Mapping[str, Fraction]
     manners: bool
     posts: bool
     lineup: Lineup
@@ -143,6 +147,9 @@ class House:
             name: Kind.of(kind, big_blind, buy_ins, kind["strategy"] in outspoken)
             for name, kind in types.items()
         }
+        clock_ms = {name: round(number(seconds) * 1000) for name, seconds in config["clock"].items()}
+        wash = number(config["deal"]["wash_seconds"]) if config["deal"]["shuffle"] == "hand" else 0
+        errors = {kind: number(config["dealer_errors"][kind.replace("-", "_")]) for kind in DEALER_ERRORS}
         hours_ms = ceil(number(session["hours"]) * 3_600_000)
         return House(
             seats=seats,
@@ -161,12 +168,22 @@ class House:
             chip_unit=int(number(rules["chip_unit"])),
             pot_order=rules["pot_order"],
             heads_up=rules["heads_up"],
-            clock_ms={name: round(number(seconds) * 1000) for name, seconds in config["clock"].items()},
+            clock_ms=clock_ms,
+            deal_ms=clock_ms["deal_s"] + round(wash * 1000),
+            error_rates=errors,
             tax=Tax.of(config["tax"], big_blind),
             manners=any(kind.chooses or any(kind.manners) for kind in kinds.values()),
             posts=any(kind["entry"] == "post" or kind["seat_change"] for kind in types.values()),
             lineup=Lineup.of(config["lineup"], seats, kinds),
         )
+
+    @cached_property
+    def careful(self) -> bool:
+        return not any(self.error_rates.values())
+
+    @cached_property
+    def hasty(self) -> bool:
+        return any(self.error_rates[kind] for kind in ("premature-flop", "premature-turn-or-river"))
 
     def blind_seats(self, order: list[int]) -> tuple[int, int]:
         """Who posts small and big blind (H-II.1); ``order`` are the seats dealt in, the button last."""

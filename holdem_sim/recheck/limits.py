@@ -13,17 +13,17 @@ from holdem_sim.recheck.lineup import number
 class Situation(NamedTuple):
     """What the limits depend on: chips, all of this moment.
 
-    ``least`` is the smallest full bet or raise without any limit, ``most`` the bet that would be all-in, ``pot``
-    holds the bets of this street too, ``bets`` counts those of this street (the blinds: one, a straddle one
-    more), ``players`` those who are still in; ``all_in``: somebody has gone all-in on this street.
+    ``least`` is the smallest full bet or raise, ``most`` the bet that would be all-in; ``pot`` holds the bets of
+    this street too, and what short blinds lack (H-IX.5), ``base`` does not count that; ``bets`` counts the street's full bets: the big blind is
+    one, every straddle one more; ``players`` are still in; ``all_in``: one of them is, by a bet of this street.
     """
 
     current: int
     bet: int
     most: int
     least: int
-    unit: int
     pot: int
+    base: int
     bets: int
     players: int
     all_in: bool
@@ -80,25 +80,27 @@ class Limits:
         """Whether anything from the minimum to all chips may be bet."""
         return not (self.betting != "no-limit" or self.pot_after_all_in or self.sizes or self.factors)
 
+    @property
+    def is_fixed(self) -> bool:
+        """Whether there is one bet only on each street."""
+        return self.betting == "fixed-limit"
+
     def units(self, min_bets: Sequence[Any]) -> Sequence[Any]:
         """The smallest bet of each street in big blinds: under fixed limits they are the only ones (G-1, G-2)."""
-        return (1, 1, 2, 2) if self.betting == "fixed-limit" else min_bets
+        return (1, 1, 2, 2) if self.is_fixed else min_bets
 
     def choice(self, s: Situation) -> Choice | None:
         """What a player who may raise may raise to; None: the street has had all its bets."""
-        if self.betting == "fixed-limit":
+        if self.is_fixed:
             if s.bets >= self.raise_cap and s.players > 2:
                 return None
-            to = min(s.current + s.unit, s.most)
-            return Choice(to, to)
-        pot = s.current + s.pot + s.current - s.bet
-        most = s.most
+            return Choice(s.least, min(s.least, s.most))
+        by_pot = max(s.current + s.pot + (s.current - s.bet), s.least)
         if self.pot_after_all_in and s.all_in:
-            return Choice(min(max(pot, s.least), most), min(max(pot, s.least), most))
-        if self.betting == "pot-limit":
-            most = min(most, max(pot, s.least))
-        shares, base = (self.factors, s.current) if s.current else (self.sizes, s.pot)
-        if not shares:
+            return Choice(by_pot, min(by_pot, s.most))
+        most = min(s.most, by_pot) if self.betting == "pot-limit" else s.most
+        named, base = (self.factors, s.current) if s.current else (self.sizes, s.base)
+        if not named:
             return Choice(s.least, most)
-        sizes = {min(max(int(share * base), s.least), most) for share in shares}
-        return Choice(s.least, most, tuple(sorted(sizes | {most})))
+        sizes = {min(max(int(share * base), s.least), most) for share in named}
+        return Choice(s.least, most, tuple(sorted(sizes | ({most} if most == s.most else set()))))

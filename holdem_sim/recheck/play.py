@@ -8,7 +8,19 @@ from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.limits import Choice, Situation
 from holdem_sim.recheck.rows import Act, Hand
-from holdem_sim.recheck.rulings import BET, CALL, CHECK, DECLARED, FOLD, OUT_OF_TURN, RAISE, Ruling, Spot, legal, ruled
+from holdem_sim.recheck.rulings import (
+    BET,
+    CALL,
+    CHECK,
+    DECLARED,
+    FOLD,
+    OUT_OF_TURN,
+    RAISE,
+    Ruling,
+    Spot,
+    legal,
+    ruled,
+)
 from holdem_sim.schema import ACTIONS, STREETS
 
 ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST = range(FOLD)
@@ -36,6 +48,8 @@ class Play:
         self.pot = 0
         self.blinds = 0
         self.decisions = 0
+        self.decided = [0] * len(STREETS)
+        self.last_to_speak: list[tuple[int, int] | None] = [None] * len(STREETS)
         self.corrected = 0
         self.rulings: list[Ruling] = []
         self.river_aggressor: int | None = None
@@ -53,6 +67,8 @@ class Play:
         self._reach: dict[int, int] = {}
         self._largest = self._second = 0
         self._bets = 0
+        self._unit = house.min_bets[0]
+        self._blinds: dict[int, int] = {}
 
     # -- the course of the hand
 
@@ -109,6 +125,7 @@ class Play:
                 self._post(ANTE, seat, house.ante)
         self._post(SMALL, small, house.small_blind)
         self._post(BIG, big, house.big_blind)
+        self._blinds = {small: house.small_blind, big: house.big_blind}
         last = big
         self._current = max(house.small_blind, house.big_blind)
         while self._at < len(self._acts) and STRADDLE <= self._acts[self._at].action <= DEAD_POST:
@@ -123,7 +140,8 @@ class Play:
             self._current *= 2
             self._post(STRADDLE, last, self._current)
         self._full = max(self._current, house.min_bets[0])
-        self._bets = self.blinds - 1
+        if house.limits is not None and house.limits.is_fixed and last != big:
+            self._unit = max(self._unit, self._current)
         self._set_reaches()
         return last
 
@@ -139,6 +157,7 @@ class Play:
         if act.amount != paid:
             self._illegal(act, "amount", paid, act.amount)
         self.blinds += action in (SMALL, BIG, STRADDLE)
+        self._bets += action in (BIG, STRADDLE)
         self._before(act, 0)
         if action == DEAD_POST:
             self.stack[seat] -= paid
@@ -156,7 +175,7 @@ class Play:
         self._bet = dict.fromkeys(self.order, 0)
         self._acted = set()
         self._current = 0
-        self._full = self._house.min_bets[street]
+        self._full = self._unit = self._house.min_bets[street]
         self._full_was_raise = False
         self._bets = 0
         self._set_reaches()
@@ -205,7 +224,10 @@ class Play:
         self._before(act, owed)
         if act.wanted >= 0 or act.manner != DECLARED:
             self._ruling(act, owed)
+        if self._house.hasty and self.last_to_speak[act.street] is None and self._is_last(seat):
+            self.last_to_speak[act.street] = self.decisions, seat
         self.decisions += 1
+        self.decided[act.street] += 1
         if action <= DEAD_POST:
             self._illegal(act, "a forced post after the betting began")
         if action == CHECK and owed > 0:
@@ -225,6 +247,15 @@ class Play:
                 self._set_reaches()
         self._acted.add(seat)
         self._after(act)
+
+    def _is_last(self, seat: int) -> bool:
+        """Whether somebody has spoken on this street, and nobody else will have to if ``seat`` only calls."""
+        return bool(self._acted) and not any(
+            other != seat
+            and self.stack[other] > 0
+            and (other not in self._acted or self._bet[other] < self._current)
+            for other in self.live
+        )
 
     def _ruling(self, act: Act, owed: int) -> None:
         """What he wanted was not legal, or not said as it must be; what was done is what that counts as."""
@@ -255,17 +286,21 @@ class Play:
             return None
         if seat in self._acted and self._current - bet < self._full:
             return None
-        least = self._least(act.street)
+        least = self._least()
         limits = self._house.limits
         if limits is None:
             return Choice(least, most)
-        unit = self._house.min_bets[act.street]
-        all_in = any(self.stack[other] == 0 and self._bet[other] for other in self.order)
+        all_in = any(self.stack[other] == 0 and self._bet[other] > 0 for other in self.live)
+        pot = self.pot + (self._lacking() if act.street == 0 else 0)
         return limits.choice(
             Situation(
-                self._current, bet, most, least, unit, self.pot, self._bets, len(self.live), all_in
+                self._current, bet, most, least, pot, self.pot, self._bets, len(self.live), all_in
             )
         )
+
+    def _lacking(self) -> int:
+        """What the bets of short blinds lack of the full ones (H-IX.5)."""
+        return sum(max(blind - self._bet[seat], 0) for seat, blind in self._blinds.items())
 
     def _raise(self, act: Act) -> None:
         """A bet or raise, held against everything that can forbid it."""
@@ -281,7 +316,7 @@ class Play:
             self._illegal(act, "nobody could answer it", "call or fold", to)
         if seat in self._acted and self._current - self._bet[seat] < self._full:
             self._illegal(act, "the betting was not reopened", "call or fold", to)
-        least = self._least(act.street)
+        least = self._least()
         if to < min(least, most) or to <= self._current:
             self._illegal(act, "below the minimum", f"at least to {least}", to)
         if self._house.limits is not None:
@@ -293,17 +328,17 @@ class Play:
         if to >= least:
             self._full = to - self._current
             self._full_was_raise = act.action == RAISE
+            self._bets += 1
         self._put_in(seat, added)
         self._current = to
-        self._bets += 1
         if act.street == RIVER:
             self.river_aggressor = seat
 
-    def _least(self, street: int) -> int:
-        """The smallest full bet or raise (H-IX.2, H-IX.4)."""
-        unit = self._house.min_bets[street]
-        if self._current == 0:
-            return unit
+    def _least(self) -> int:
+        """The smallest full bet or raise (H-IX.2, H-IX.4, G-1)."""
+        unit, limits = self._unit, self._house.limits
+        if self._current == 0 or (limits is not None and limits.is_fixed):
+            return self._current + unit
         added = self._full
         if self._house.min_raise == "double":
             added = self._current

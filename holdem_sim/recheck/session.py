@@ -11,8 +11,10 @@ from holdem_sim.recheck.house import House
 from holdem_sim.recheck.ledger import TICK_S, Ledger, Moment
 from holdem_sim.recheck.play import DEAD_POST, LIVE_POST, STRADDLE
 from holdem_sim.recheck.rows import EventRow, Hand, Session, clockwise
-from holdem_sim.schema import HANDS_PER_SESSION_ID
+from holdem_sim.recheck.words import told
+from holdem_sim.schema import DEALER_ERRORS, HANDS_PER_SESSION_ID
 
+WITHIN_HANDS = frozenset(("ruling", *DEALER_ERRORS))
 FLOAT32_STEP = 2**-23
 """How far a duration on disk can be from the true one, as a share of it."""
 
@@ -30,7 +32,11 @@ class Book:
         self._events = session.events
         self._draws = self._of_kind("button-draw")
         self._draw = 0
-        self._between = [e for e in session.events if e.hand_id is None]
+        self._between = [e for e in session.events if e.kind not in WITHIN_HANDS]
+        self._within: dict[int | None, list[EventRow]] = {}
+        for event in session.events:
+            if event.kind in WITHIN_HANDS:
+                self._within.setdefault(event.hand_id, []).append(event)
         self._event = 0
         self._played: set[int] = set()
         self._hands = 0
@@ -68,17 +74,17 @@ class Book:
         ends = [line.clock_s for line in session.ledger if line.kind == "tax"]
         self._same("events: clock_s of session-closed", ends[-1:], clocks[-1:])
         taken: set[int | None] = set()
-        for event in events:
+        for event in self._between:
             if event.kind in ("arrival", "departure"):
                 if (event.seat in taken) != (event.kind == "departure"):
                     self._fault(
                         f"events: a {event.kind} that cannot be", seat=event.seat, found=event.clock_s
                     )
                 taken ^= {event.seat}
-            elif (event.seat is None) != (event.kind != "button-draw"):
+            elif (event.seat is None) != (event.kind not in ("button-draw", "seat-change")):
                 self._fault(f"events: seat of {event.kind}", seat=event.seat)
-            if event.kind != "button-draw":
-                self._same(f"events: detail of {event.kind}", "", event.detail)
+            if event.kind != "button-draw" and told(event.kind, event.detail) is None:
+                self._fault(f"events: detail of {event.kind}", seat=event.seat, found=event.detail)
             if event.hand_id is not None or event.street is not None:
                 found = f"hand {event.hand_id}, {event.street}"
                 self._fault(f"events: {event.kind} happens between hands", seat=event.seat, found=found)
@@ -94,6 +100,10 @@ class Book:
             self._same(f"players: party {who}", kind and kind.party, p.party)
 
     # -- hand by hand
+
+    def within(self, hand_id: int) -> list[EventRow]:
+        """The events within a hand."""
+        return self._within.pop(hand_id, [])
 
     def hand(self, hand: Hand) -> None:
         """The next hand of the session."""
@@ -126,6 +136,9 @@ class Book:
         if self._draw < len(self._draws):
             self._fault("events: a button-draw without its hand", found=self._draws[self._draw].detail)
         self._check_leaving()
+        for hand_id, events in self._within.items():
+            where = {"expected": "a hand of the session", "found": hand_id}
+            self._fault(f"events: {events[0].kind} within no hand", **where)
         if self._hands >= self._house.session_hands:
             return False
         time_is_up = self._house.session_s is not None and (
