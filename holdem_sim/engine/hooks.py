@@ -19,6 +19,8 @@ from holdem_sim.engine.calls import address_for
 AFTER_DEAL, BEFORE_ACTION, OPEN_STREET, AFTER_HAND = range(4)
 # What it answers: the hand goes on, or is void, its chips are back, and it has to be dealt again.
 GO_ON, VOID = range(2)
+# What ``hook_shuffle`` is called for, its argument: before the cards are dealt, and when the hand is settled.
+SHUFFLE, COLLECT = range(2)
 NOBODY = -1
 """What ``hook_speaker`` answers when the turn was settled by something said before: nobody has to be asked."""
 

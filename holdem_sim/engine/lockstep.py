@@ -29,7 +29,16 @@ from holdem_sim.engine.hand import (
     settle,
     start_street,
 )
-from holdem_sim.engine.hooks import AFTER_DEAL, AFTER_HAND, BEFORE_ACTION, GO_ON, OPEN_STREET, VOID
+from holdem_sim.engine.hooks import (
+    AFTER_DEAL,
+    AFTER_HAND,
+    BEFORE_ACTION,
+    COLLECT,
+    GO_ON,
+    OPEN_STREET,
+    SHUFFLE,
+    VOID,
+)
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
 from holdem_sim.engine.rulings import is_decision, rule
@@ -88,6 +97,7 @@ def start_hand(table, rules, types, block):
         seating.move_button(table, rules)
     table.misdeals = 0
     table.shuffles = 0
+    table.hand_events = 0
     table.started_ms = table.clock_ms
     deal_hand(table, rules, types, block)
 
@@ -129,7 +139,7 @@ def post_and_deal(table, rules, types, block):
     if rules.hook_shuffle == 0:
         new_deck(table)
     else:
-        call_hook(rules.hook_shuffle, table, rules, types, block, 0)
+        call_hook(rules.hook_shuffle, table, rules, types, block, SHUFFLE)
     deal_pocket_cards(table, rules, small_blind_seat)
 
 
@@ -173,6 +183,8 @@ def finish_hand(table, rules, types, block):
     settle(table, rules, block, table.board_cards >= 3)
     if rules.hook_dealing != 0:
         call_hook(rules.hook_dealing, table, rules, types, block, AFTER_HAND)
+    if rules.hook_shuffle != 0:
+        call_hook(rules.hook_shuffle, table, rules, types, block, COLLECT)
     record(table, rules, types, block, showdown)
 
 

@@ -335,6 +335,10 @@ TABLE = np.dtype(
         # -- dealing: errors of this hand, and the deck between hands
         ("shuffles", "i8"),  # shuffles of this hand so far, for the random stream
         ("shuffle_base", "i8"),  # cards that had left the deck at the last shuffle
+        ("hand_events", "i8"),  # events of this hand so far, those of its void attempts included
+        ("aside", "i8"),  # a card that lies beside the deck: the next burn, or to go back; -1 none
+        ("burn_lies", "i8"),  # 1: the burn of the coming street lies already, its cards were opened too early
+        ("early", "i8"),  # 1: the dealer will open the next street's cards before this one's last player speaks
         # -- end of dealing
         # The settlement.
         ("rank", "i8", (SEATS,)),  # -1 not shown
