@@ -65,6 +65,8 @@ class Slips:
         self._house = house
         self._faults = faults
         self._errors = [event for event in events if event.kind in SHAPES]
+        self.void_decisions = 0
+        """Decisions of void attempts, as far as the clock tells them."""
         self._many = len(events) > MANY_EVENTS or len(hand.acts) > LONG_HAND
         voids = [place for place, event in enumerate(self._errors) if event.kind in MISDEALS]
         self._attempts = [
@@ -177,6 +179,8 @@ class Slips:
             more = f" and whole actions of {each / 1000:.3f}" if acted else ""
             expected = f"{self._row.started_s + least / 1000:.3f}{more}"
             self._fault(last, "clock_s", expected, last.clock_s)
+        elif acted:
+            self.void_decisions += rest // each
         return self._ms(last) + clock["error_s"]
 
     def _times(self, play: Play, start: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from holdem_sim.recheck.cards import CARDS, best_hand, split
 from holdem_sim.recheck.dealing import Slips
@@ -19,16 +19,23 @@ TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
 
 
-def check_hand(hand: Hand, house: House, faults: Faults, events: Sequence[EventRow] = ()) -> int:
-    """Check everything that one hand's rows, and the events within it, say; returns how many wishes were not legal."""
+class Wishes(NamedTuple):
+    """How many wishes of a hand were not legal, and how many decisions were made in attempts that were void."""
+
+    corrected: int
+    void: int
+
+
+def check_hand(hand: Hand, house: House, faults: Faults, events: Sequence[EventRow] = ()) -> Wishes:
+    """Check everything that one hand's rows, and the events within it, say; returns what counts in run.json."""
     check = _Check(hand, house, faults, events)
     if not check.seats():
-        return 0
+        return Wishes(0, 0)
     check.cards()
     play = Play(hand, house, faults)
     if play.follow():
         check.outcome(play)
-    return play.corrected
+    return Wishes(play.corrected, 0 if check.slips is None else check.slips.void_decisions)
 
 
 class _Check:

@@ -14,8 +14,9 @@ class Situation(NamedTuple):
     """What the limits depend on: chips, all of this moment.
 
     ``least`` is the smallest full bet or raise, ``most`` the bet that would be all-in; ``pot`` holds the bets of
-    this street too, and what short blinds lack (H-IX.5), ``base`` does not count that; ``bets`` counts the street's full bets: the big blind is
-    one, every straddle one more; ``players`` are still in; ``all_in``: one of them is, by a bet of this street.
+    this street too, and what short blinds lack (H-IX.5), ``base`` does not count that; ``bets`` counts the
+    street's full bets: the big blind is one, every straddle one more; ``players`` are still in; ``all_in``: one
+    of them is, by a bet of this street.
     """
 
     current: int
