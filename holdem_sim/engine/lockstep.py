@@ -13,6 +13,7 @@ import numpy as np
 
 from holdem_sim.engine import emit, seating
 from holdem_sim.engine.betting import bounds, carry_out, count, is_contested, is_in, next_in
+from holdem_sim.engine.button import draw_button, move_button
 from holdem_sim.engine.calls import call_decide, call_hook, call_observe
 from holdem_sim.engine.deal import deal_pocket_cards, new_deck
 from holdem_sim.engine.hand import (
@@ -42,12 +43,15 @@ from holdem_sim.engine.hooks import (
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
 from holdem_sim.engine.rulings import is_decision, rule
+from holdem_sim.engine.seats import ready_seats
 from holdem_sim.engine.table import (
-    HEADS_UP_BUTTON_SMALL_BLIND,
+    BUTTON_DEAD,
     MEMORY_BYTES,
     OBSERVED_ACTIONS,
     POST_ANTE,
     POST_BIG_BLIND,
+    POST_DEAD,
+    POST_LIVE,
     POST_SMALL_BLIND,
     SEATS,
     STRADDLE,
@@ -92,9 +96,9 @@ WORD_SPAN = 4294967296.0
 def start_hand(table, rules, types, block):
     """Button, posts, cards: up to the first decision (H-II.1, H-II.2, H-II.8)."""
     if table.button < 0:
-        seating.draw_button(table, rules, block)
+        draw_button(table, rules, block)
     else:
-        seating.move_button(table, rules)
+        move_button(table, rules, types)
     table.misdeals = 0
     table.shuffles = 0
     table.hand_events = 0
@@ -120,27 +124,29 @@ def post_and_deal(table, rules, types, block):
     """Forced posts, and two cards to everybody."""
     reset_hand(table)
     table.clock_ms += rules.clock_deal_ms
-    ready = seating.ready_seats(table, False)
+    ready = ready_seats(table, False)
     for seat in range(SEATS):
         if is_in(ready, seat):
             deal_in(table, seat)
-    heads_up = table.players_dealt == 2 and rules.heads_up == HEADS_UP_BUTTON_SMALL_BLIND
-    small_blind_seat = table.button if heads_up else next_in(ready, table.button)
-    big_blind_seat = next_in(ready, small_blind_seat)
+    small_blind_seat = table.small_seat
+    dead_small_blind = not is_in(ready, small_blind_seat)  # only under the dead button (H-II.8)
+    first_seat = next_in(ready, table.button) if dead_small_blind else small_blind_seat
     if rules.ante > 0:
-        seat = small_blind_seat
+        seat = first_seat
         for _ in range(table.players_dealt):
             post(table, rules, block, seat, POST_ANTE, rules.ante)
             seat = next_in(ready, seat)
-    post(table, rules, block, small_blind_seat, POST_SMALL_BLIND, rules.small_blind)
-    post(table, rules, block, big_blind_seat, POST_BIG_BLIND, rules.big_blind)
+    if not dead_small_blind:
+        post(table, rules, block, small_blind_seat, POST_SMALL_BLIND, rules.small_blind)
+    post(table, rules, block, table.last_big_blind, POST_BIG_BLIND, rules.big_blind)
+    if table.owes_small | table.owes_big:
+        post_debts(table, rules, block)
     post_straddles(table, rules, types, block)
-    table.last_big_blind = big_blind_seat
     if rules.hook_shuffle == 0:
         new_deck(table)
     else:
         call_hook(rules.hook_shuffle, table, rules, types, block, SHUFFLE)
-    deal_pocket_cards(table, rules, small_blind_seat)
+    deal_pocket_cards(table, rules, first_seat)
 
 
 @kernel
@@ -155,8 +161,24 @@ def open_next_street(table, rules, types, block):
 
 
 @kernel
+def post_debts(table, rules, block):
+    """What newcomers pay to enter (H-XIV.1) and who changed seats for blinds he skipped (H-XIII.2), clockwise."""
+    seat = table.button
+    for _ in range(SEATS):
+        seat = (seat + 1) % SEATS
+        if is_in(table.owes_small, seat) and table.stack[seat] > 0:
+            post(table, rules, block, seat, POST_DEAD, rules.small_blind)
+        if is_in(table.owes_big, seat) and table.stack[seat] > 0:
+            action = POST_LIVE if is_in(table.owes_live, seat) else POST_DEAD
+            post(table, rules, block, seat, action, rules.big_blind)
+
+
+@kernel
 def post_straddles(table, rules, types, block):
-    """Further blinds, each twice the one before, as long as the next player likes to and can (H-XII.1)."""
+    """Further blinds, each twice the one before, as long as the next player likes to and can (H-XII.1).
+
+    The chain ends with the button, or the last before it when that is dead, and before who has to post besides.
+    """
     if table.players_dealt < 3:
         return
     seat = table.big_blind_seat
@@ -167,7 +189,9 @@ def post_straddles(table, rules, types, block):
         seat = next_in(table.dealt, seat)
         amount *= 2
         rate = types[table.type[seat]].straddle
-        if rate == 0 or table.stack[seat] < amount:
+        if rate == 0 or table.stack[seat] < amount or is_in(table.owes_small | table.owes_big, seat):
+            return
+        if rules.button == BUTTON_DEAD and seat == next_in(table.dealt, table.button):
             return
         if words(rules.seed, table.session_id, table.hand_no, PURPOSE_STRADDLE, seat, 0)[0] >= rate:
             return

@@ -36,7 +36,10 @@ class Start:
 
     ``stacks`` has a number of chips for every seat, 0 for a seat that is not dealt in.  ``blinds`` are the
     small blind, the big blind and any further ones.  ``dead_antes``: antes lie in the main pot as dead
-    money; otherwise they are layered like bets.  ``live_posts`` count as their seats' bets.
+    money; otherwise they are layered like bets.  ``live_posts`` count as their seats' bets.  ``entry`` are the
+    posts of newcomers and of who changed seats: (seat, ``post-dead`` or ``post-live``, chips), made after the
+    blinds and before the straddles.  ``small_dead``: the small blind is nobody's (H-II.8).  ``first``: who speaks
+    first before the flop, where a change of seats decides it (H-XIII.3).
     """
 
     stacks: tuple[int, ...]
@@ -46,6 +49,9 @@ class Start:
     dead_antes: bool = True
     live_posts: dict[int, int] = field(default_factory=dict)
     dead_posts: dict[int, int] = field(default_factory=dict)
+    entry: tuple[tuple[int, str, int], ...] = ()
+    small_dead: bool = False
+    first: int | None = None
 
 
 @dataclass(frozen=True)
@@ -142,8 +148,10 @@ class Dealer:
         return [s for s in self.clockwise_from(seat) if s in self.dealt]
 
     def blind_seats(self) -> list[int]:
-        """Small blind, big blind, and those who may post after them (H-II.1, H-XII.1)."""
+        """Small blind, unless it is dead, big blind, and those who may post after them (H-II.1, H-XII.1)."""
         order = self.dealt_from(self.start.button + 1)
+        if self.start.small_dead:
+            return order
         if len(order) == 2 and self.house.heads_up == "button-small-blind":
             order.reverse()
         if len(self.start.blinds) > len(order):
@@ -176,9 +184,15 @@ class Dealer:
         for seat in self.dealt_from(self.blind_seats()[0]):
             if start.antes.get(seat, 0) > 0:
                 self.put_in(seat, "post-ante", start.antes[seat], dead=start.dead_antes)
-        blinds = self.blind_seats()[: len(start.blinds)]
-        for i, (seat, chips) in enumerate(zip(blinds, start.blinds, strict=True)):
-            self.put_in(seat, BLIND_NAMES[i] if i < 2 else "straddle", chips)
+        names = [*BLIND_NAMES, *["straddle"] * (len(start.blinds) - 2)]
+        forced = list(zip(names, start.blinds, strict=True))
+        if start.small_dead:
+            forced.pop(0)
+        blinds = self.blind_seats()[: len(forced)]
+        posts = [(seat, name, chips) for seat, (name, chips) in zip(blinds, forced, strict=True)]
+        after_blinds = len(posts) - (len(start.blinds) - 2)
+        for seat, name, chips in [*posts[:after_blinds], *start.entry, *posts[after_blinds:]]:
+            self.put_in(seat, name, chips, dead=name == "post-dead")
         for seat in self.dealt:
             if start.dead_posts.get(seat, 0) > 0:
                 self.put_in(seat, "post-dead", start.dead_posts[seat], dead=True)
@@ -305,7 +319,10 @@ class Dealer:
         """The whole hand."""
         hole = self.deal_pocket_cards(self.blind_seats()[0])
         blinds = self.forced_bets()
-        self.betting_round(blinds[-1] + 1)
+        first = blinds[-1] + 1
+        if self.start.first is not None and len(self.start.blinds) == 2:
+            first = self.start.first
+        self.betting_round(first)
         for street in (FLOP, TURN, RIVER):
             if len(self.live) > 1:
                 self.open_street(street)

@@ -1,0 +1,218 @@
+"""A recorded session dealt again by the reference dealer, hand by hand, under the same configuration.
+
+What was written down of a hand (stacks, posts, cards, answers) goes into :mod:`oracle.dealer`; every action, pot,
+award and stack must come out as recorded.  How each hand had to begin is told by the reference floor
+(:mod:`following`), where each card lay by :mod:`oracle.deck`, what an announcement became by :mod:`oracle.manners`.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+from holdem_sim.config import Config
+from holdem_sim.schema import STREETS
+from oracle.dealer import Act, Choice, Chooser, Course, Start, deal_hand
+from oracle.deck import MISDEALS, Happening, replay
+from oracle.floor import Deal
+from oracle.house import House, Tax
+from oracle.manners import Spot, rule, ruled_out_of_turn
+from records import seats_of
+from sessions import Rows, by_hand
+
+Row = dict[str, Any]
+ACT_FIELDS = ("seat", "action", "amount", "to", "to_call", "pot_before", "stack_before", "all_in")
+AGGRESSIVE = ("bet", "raise")
+
+
+def house_of(config: Config) -> House:
+    """The reference dealer's house for a configuration."""
+    rules, tax = config.rules, config.tax
+    return House(
+        min_raise=rules.min_raise,
+        min_bet_by_street=tuple(int(bets) for bets in rules.min_bet_by_street),
+        odd_chips=rules.odd_chips,
+        chip_unit=int(rules.chip_unit),
+        pot_order=rules.pot_order,
+        heads_up=rules.heads_up,
+        tax=Tax(
+            percent=Fraction(tax.percent),
+            heads_up_factor=Fraction(tax.heads_up_factor),
+            cap=None if tax.cap is None else int(tax.cap),
+            cap_bb=None if tax.cap_bb is None else Fraction(tax.cap_bb),
+            cap_by_players={n: int(chips) for n, chips in (tax.cap_by_players or {}).items()},
+            steps=tuple(sorted((int(pot), int(chips)) for pot, chips in tax.steps)),
+            no_flop_no_drop=tax.no_flop_no_drop,
+            min_pot=int(tax.min_pot),
+            unit=int(tax.unit),
+            rounding=tax.rounding,
+            spread=tax.spread,
+            extra_drop=int(tax.extra_drop),
+            extra_drop_min_pot=int(tax.extra_drop_min_pot),
+        ),
+    )
+
+
+def is_post(row: Row) -> bool:
+    return row["action"].startswith("post") or row["action"] == "straddle"
+
+
+class Recorded:
+    """What was written down of one hand."""
+
+    def __init__(self, hand: Row, seats: list[Row], actions: list[Row], events: list[Row]) -> None:
+        self.hand, self.actions, self.events = hand, actions, events
+        self.seats = {row["seat"]: row for row in seats}
+        self.posts = [row for row in actions if is_post(row)]
+        self.answers = [row for row in actions if not is_post(row)]
+        assert actions == self.posts + self.answers, "somebody posts after the first decision"
+        assert [row["seq"] for row in actions] == list(range(len(actions)))
+
+    def start(self, seats: int, ante: int, deal: Deal) -> Start:
+        straddles = sum(row["action"] == "straddle" for row in self.posts)
+        small, big = self.hand["small_blind"], self.hand["big_blind"]
+        assert self.hand["blinds_posted"] == 2 + straddles - deal.places.small_dead
+        return Start(
+            stacks=tuple(self.seats[s]["stack_start"] if s in self.seats else 0 for s in range(seats)),
+            button=deal.places.button,
+            blinds=(small, big, *(big << (i + 1) for i in range(straddles))),
+            antes=dict.fromkeys(self.seats, ante),
+            dead_antes=False,
+            entry=deal.posts,
+            small_dead=deal.places.small_dead,
+            first=deal.first,
+        )
+
+    def deck(self, first: int) -> list[int]:
+        """The deck from the top, as far as it was dealt; any cards after that."""
+        order = sorted(self.seats, key=lambda s: (s - first) % 10)
+        dealt = [self.seats[s]["hole_cards"][i] for i in range(2) for s in order]
+        board, burned = self.hand["board"], self.hand["burned"]
+        for i, cards in enumerate((board[:3], board[3:4], board[4:])):
+            dealt += [burned[i], *cards]
+        dealt = [card for card in dealt if card >= 0]
+        assert len(set(dealt)) == len(dealt), "a card lies in two places (case A71)"
+        return dealt + [card for card in range(52) if card not in dealt]
+
+    def chooser(self) -> Chooser:
+        answers = iter(self.answers)
+
+        def choose(seat: int, to_call: int, low: int | None, high: int | None, can_check: bool) -> Choice:
+            row = next(answers, None)
+            assert row is not None, f"seat {seat} should act, but the hand is over"
+            assert (row["seat"], row["to_call"]) == (seat, to_call), f"seat {seat} to call {to_call}: {row}"
+            return ("raise" if row["action"] in AGGRESSIVE else row["action"]), row["to"]
+
+        return choose
+
+
+def check_course(recorded: Recorded, course: Course, pots: list[Row], awards: list[Row]) -> None:
+    """The hand as recorded is the hand as the reference dealer deals it."""
+    acts = [
+        Act(STREETS.index(row["street"]), *(row[name] for name in ACT_FIELDS)) for row in recorded.actions
+    ]
+    assert acts == course.acts
+    hand = recorded.hand
+    for name in ("pot", "tax", "extra_drop", "uncalled", "showdown"):
+        assert hand[name] == getattr(course, name), name
+    assert hand["last_street"] == STREETS[course.last_street]
+    assert hand["pots"] == len(pots)
+    assert [(row["amount"], row["tax"], sorted(seats_of(row["contenders"]))) for row in pots] == [
+        (pot.amount, pot.tax, pot.contenders) for pot in course.pots
+    ]
+    assert [(row["pot_no"], row["seat"], row["amount"]) for row in awards] == course.awards
+    for seat, row in recorded.seats.items():
+        assert row["stack_end"] == course.stacks[seat]
+        shown = course.show_order.index(seat) if seat in course.show_order else -1
+        assert row["show_order"] == shown
+        folded = course.folded_street.get(seat)
+        assert row["folded_street"] == (None if folded is None else STREETS[folded])
+
+
+# Cards.
+
+
+def check_cards(recorded: Recorded) -> None:
+    """Every card of the deal that counts lies in one place, errors included (H-II.4, H-VII, H-VIII)."""
+    errors = recorded.events
+    void = [i for i, event in enumerate(errors) if event["kind"] in MISDEALS]
+    assert recorded.hand["misdeals"] == len(void), "a misdeal without its event, or the other way round"
+    last = errors[void[-1] + 1 :] if void else errors
+    happenings = [
+        Happening(e["street"], e["kind"], cards_of(e["detail"])) for e in last if e["kind"] != "ruling"
+    ]
+    for row in recorded.seats.values():
+        if row["folded_street"] is not None:
+            happenings.append(Happening(row["folded_street"], "fold", tuple(row["hole_cards"])))
+    pairs = [row["hole_cards"] for row in recorded.seats.values()]
+    board, burned = (cards_of(recorded.hand[name]) for name in ("board", "burned"))
+    replay(pairs, happenings, board, burned)
+
+
+def cards_of(slots: list[int]) -> tuple[int, ...]:
+    return tuple(card for card in slots if card >= 0)
+
+
+# Manners.
+
+
+def check_manners(recorded: Recorded, course: Course, start: Start, chips: tuple[int, ...]) -> None:
+    """Every decision is ruled as its manner wants it (H-IX.6 to 10)."""
+    street, current = "preflop", start.blinds[-1]
+    for row, asked in zip(recorded.answers, course.decisions, strict=True):
+        if row["street"] != street:
+            street, current = row["street"], 0
+        bet = row["to"] - row["amount"]
+        spot = Spot(bet, row["stack_before"], asked.to_call, current, asked.min_raise_to, asked.max_raise_to)
+        if row["manner"] in ("silent", "string"):
+            wanted = (
+                (row["action"], row["to"]) if row["wanted"] is None else (row["wanted"], row["wanted_to"])
+            )
+            ruled = rule(row["manner"], *wanted, spot, chips)
+            assert ruled == (row["action"], row["to"]), f"{row}: {ruled} for {wanted} at {spot} (H-IX.7, 8)"
+        current = max(current, row["to"])
+
+
+def check_out_of_turn(recorded: Recorded) -> None:
+    """What was said before its turn binds, or not, by what the one before did (H-IX.9)."""
+    free_again = [e for e in recorded.events if e["kind"] == "ruling" and e["detail"][2] < 0]
+    for before, row in zip(recorded.actions, recorded.actions[1:], strict=False):
+        if row["manner"] == "out-of-turn":
+            assert before["street"] == row["street"] and not is_post(before), f"{row}: nobody was before him"
+            bet = before["action"] in AGGRESSIVE
+            assert ruled_out_of_turn(row["action"], bet) is not None, f"{row}: free again after {before}"
+    if recorded.hand["misdeals"] == 0:
+        for event in free_again:
+            pairs = zip(recorded.actions, recorded.actions[1:], strict=False)
+            assert any(
+                (row["seat"], row["street"]) == (event["seat"], event["street"])
+                and before["action"] in AGGRESSIVE
+                for before, row in pairs
+            ), f"{event}: nobody bet or raised before him"
+
+
+# Sessions.
+
+
+def check_hands(config: Config, rows: Rows, deals: list[Deal]) -> None:
+    """Deal every hand of a session again."""
+    house, chips = house_of(config), tuple(int(chip) for chip in config.rules.chip_values)
+    tables = {table: by_hand(rows, table) for table in ("seats", "actions", "pots", "awards")}
+    events = defaultdict(list)
+    for event in rows["events"]:
+        events[event["hand_id"]].append(event)
+    for hand, deal in zip(rows["hands"], deals, strict=True):
+        number = hand["hand_id"]
+        try:
+            recorded = Recorded(hand, tables["seats"][number], tables["actions"][number], events[number])
+            start = recorded.start(config.table.seats, int(config.rules.ante), deal)
+            order = sorted(recorded.seats, key=lambda s: (s - deal.places.button - 1) % 10)
+            two = len(order) == 2 and house.heads_up == "button-small-blind"
+            course = deal_hand(house, start, recorded.deck(order[1] if two else order[0]), recorded.chooser())
+            check_course(recorded, course, tables["pots"][number], tables["awards"][number])
+            check_cards(recorded)
+            check_manners(recorded, course, start, chips)
+            check_out_of_turn(recorded)
+        except (AssertionError, ValueError) as error:
+            raise AssertionError(f"hand {number}: {error}\n{deal}\n{hand}") from error
