@@ -95,8 +95,8 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
                 if book is not None:
                     _close(book, result)
                 book = Book(session_id, found.pop(session_id, Session()), house, faults)
-            book.hand(hand)
-            wishes = check_hand(hand, house, faults, book.within(hand.row.hand_id))
+            forced = book.hand(hand)
+            wishes = check_hand(hand, house, faults, book.within(hand.row.hand_id), forced)
             _add(result.sums, hand, wishes)
         if book is not None:
             _close(book, result)

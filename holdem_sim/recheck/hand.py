@@ -10,7 +10,7 @@ from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
-from holdem_sim.recheck.play import Play
+from holdem_sim.recheck.play import Forced, Play
 from holdem_sim.recheck.rows import EventRow, Hand, clockwise
 from holdem_sim.schema import POSITIONS, STREETS
 
@@ -26,13 +26,23 @@ class Wishes(NamedTuple):
     void: int
 
 
-def check_hand(hand: Hand, house: House, faults: Faults, events: Sequence[EventRow] = ()) -> Wishes:
-    """Check everything that one hand's rows, and the events within it, say; returns what counts in run.json."""
+def check_hand(
+    hand: Hand,
+    house: House,
+    faults: Faults,
+    events: Sequence[EventRow] = (),
+    forced: Forced | None = None,
+) -> Wishes:
+    """Check everything that one hand's rows, and the events within it, say; returns what counts in run.json.
+
+    ``forced`` is what must be posted, where that is known from the hands before.
+    """
     check = _Check(hand, house, faults, events)
+    check.forced = forced
     if not check.seats():
         return Wishes(0, 0)
     check.cards()
-    play = Play(hand, house, faults)
+    play = Play(hand, house, faults, forced)
     if play.follow():
         check.outcome(play)
     return Wishes(play.corrected, 0 if check.slips is None else check.slips.void_decisions)
@@ -40,6 +50,7 @@ def check_hand(hand: Hand, house: House, faults: Faults, events: Sequence[EventR
 
 class _Check:
     def __init__(self, hand: Hand, house: House, faults: Faults, events: Sequence[EventRow]) -> None:
+        self.forced: Forced | None = None
         self.slips = None
         if not house.careful or events or hand.row.misdeals:
             self.slips = Slips(hand, events, house, faults)
@@ -73,12 +84,14 @@ class _Check:
                 "seats dealt in", None, f"two or more of 0 to {self.house.seats - 1}, each once", numbers
             )
             return False
-        if row.button_seat not in self.by_seat:
+        if row.button_seat not in self.by_seat and not self.house.dead_button:
             self._fault("button_seat: nobody is dealt in there", row.button_seat)
             return False
         if len({s.player_id for s in seats}) < len(seats):
             self._fault("player_id: one player sits on two seats", None, None, [s.player_id for s in seats])
-        positions = positions_of(self.hand.order)
+        order = self.hand.order
+        dead_small = self.forced is not None and len(order) > 2 and self.forced.big == order[0]
+        positions = positions_of(order, row.button_seat, dead_small)
         for s in seats:
             self._same("position", POSITIONS[positions[s.seat]], POSITIONS[s.position], s.seat)
             self._same("net", s.won - s.contributed, s.net, s.seat)
@@ -199,12 +212,20 @@ class _Check:
             self._same("won", won[s.seat], s.won, s.seat)
 
 
-def positions_of(order: list[int]) -> dict[int, int]:
-    """Each seat's place in POSITIONS; ``order`` are the seats dealt in, the button last."""
-    names = ["BTN", "SB", "BB"] if len(order) > 2 else ["BTN", "BB"]
-    late = len(order) - len(names)
-    names += [f"UTG+{i}" if i else "UTG" for i in range(late - 2)] + ["HJ", "CO"][max(0, 2 - late) :]
-    return {seat: POSITIONS.index(name) for seat, name in zip([order[-1], *order[:-1]], names, strict=True)}
+def positions_of(order: list[int], button: int, dead_small: bool = False) -> dict[int, int]:
+    """Each seat's place in POSITIONS; ``order`` are the seats dealt in, clockwise from the one after the button.
+
+    If nobody has the button there is no BTN, under a dead small blind no SB (H-II.8).
+    """
+    if len(order) == 2:
+        names = ["BB", "BTN"]
+    else:
+        blinds = ["BB"] if dead_small else ["SB", "BB"]
+        last = ["BTN"] if order[-1] == button else []
+        others = len(order) - len(blinds) - len(last)
+        early = [f"UTG+{i}" if i else "UTG" for i in range(others - 2)]
+        names = [*blinds, *early, *["HJ", "CO"][max(0, 2 - others) :], *last]
+    return {seat: POSITIONS.index(name) for seat, name in zip(order, names, strict=True)}
 
 
 def _street(place: int) -> str | None:

@@ -101,8 +101,8 @@ class House:
     """Options by their names in the configuration; money in chips.
 
     ``session_s``: when a session's time is up, None for never.  ``limits``: None if any bet may be made that is
-    large enough.  ``manners``: whether anybody announces otherwise than declared; ``posts``: whether any may
-    owe a post.  ``error_rates``: how often the dealer makes each error, by its kind of event; ``careful``: never any;
+    large enough.  ``manners``: whether anybody announces otherwise than declared; ``straddles``: whether any
+    ever straddles.  ``error_rates``: how often the dealer makes each error, by its kind of event; ``careful``: never any;
     ``hasty``: he may open cards before everybody has spoken.  ``deal_ms``: what a shuffle and deal take.
     """
 
@@ -127,7 +127,11 @@ class House:
     tax: Tax
     error_rates: Mapping[str, Fraction]
     manners: bool
-    posts: bool
+    straddles: bool
+    live_entry: bool
+    dead_button: bool
+    leave_any_hand: bool
+    separate_parties: bool
     lineup: Lineup
     _levies: dict[tuple[int, int, bool], tuple[int, int]] = field(default_factory=dict, compare=False)
 
@@ -173,8 +177,20 @@ class House:
             error_rates=errors,
             tax=Tax.of(config["tax"], big_blind),
             manners=any(kind.chooses or any(kind.manners) for kind in kinds.values()),
-            posts=any(kind["entry"] == "post" or kind["seat_change"] for kind in types.values()),
-            lineup=Lineup.of(config["lineup"], seats, kinds),
+            straddles=any(kind.straddle for kind in kinds.values()),
+            live_entry=rules["entry_post"] == "live",
+            dead_button=rules["button"] == "dead",
+            leave_any_hand=rules["leave"] == "any-hand",
+            separate_parties=rules["separate_parties"],
+            lineup=Lineup.of(config["lineup"], seats, kinds, rules["separate_parties"]),
+        )
+
+    @cached_property
+    def lively(self) -> bool:
+        """Whether people come, go, or change seats for other reasons than that chips are gone."""
+        kinds = self.lineup.kinds.values()
+        return self.separate_parties or any(
+            kind.walks_in or kind.seat_change or kind.stay.ends or kind.stay.comes_back for kind in kinds
         )
 
     @cached_property

@@ -129,6 +129,12 @@ class Kind:
         return self.rebuy_to - stack
 
 
+SHARE = ""
+"""The place of whoever comes, by the weights of the types."""
+EMPTY = None
+NOBODY: Mapping[str, int] = {}
+
+
 @dataclass(frozen=True)
 class Lineup:
     """Types by name, and the places: a type's name, ``SHARE`` or ``EMPTY`` for each seat."""
@@ -136,10 +142,11 @@ class Lineup:
     kinds: Mapping[str, Kind]
     places: tuple[str | None, ...]
     fixed: bool
+    apart: bool = False
 
     @staticmethod
-    def of(lineup: Mapping[str, Any], seats: int, kinds: Mapping[str, Kind]) -> Lineup:
-        """``kinds`` are the lineup's types in its order."""
+    def of(lineup: Mapping[str, Any], seats: int, kinds: Mapping[str, Kind], apart: bool = False) -> Lineup:
+        """``kinds`` are the lineup's types in its order; ``apart``: parties are kept apart (H-VI.9)."""
         if lineup["seats"] is not None:
             places = list(lineup["seats"])
             rest = EMPTY
@@ -147,24 +154,28 @@ class Lineup:
             counts = {name: kind["count"] or 0 for name, kind in lineup["types"].items()}
             places = [name for name, count in counts.items() for _ in range(count)]
             rest = SHARE if any(kind.by_share for kind in kinds.values()) else EMPTY
-        return Lineup(kinds, (*places, *[rest] * (seats - len(places))), lineup["seats"] is not None)
+        return Lineup(kinds, (*places, *[rest] * (seats - len(places))), lineup["seats"] is not None, apart)
 
-    def wrong_places(self, opening: Mapping[int, str]) -> str | None:
-        """What is wrong with who sits where when a session opens (types by seat), or None."""
+    def wrong_places(self, opening: Mapping[int, str], refused: Mapping[str, int] = NOBODY) -> str | None:
+        """What is wrong with who sits where when a session opens (types by seat), or None.
+
+        ``refused`` tells how many players of a type were not let in: their places are empty.
+        """
+        away = Counter(refused)
         if self.fixed:
             for seat, name in enumerate(self.places):
-                if opening.get(seat) != name:
+                if seat not in opening and name is not None and away[name]:
+                    away[name] -= 1
+                elif opening.get(seat) != name:
                     return f"seat {seat} is for {name or 'nobody'}, not {opening.get(seat, 'nobody')}"
             return None
         wanted = Counter(self.places)
         found = Counter(opening.values())
         for name, kind in self.kinds.items():
-            if not kind.by_share and found[name] != wanted[name]:
+            if not kind.by_share and found[name] + away[name] != wanted[name]:
                 return f"{wanted[name]} seats are for {name}, not {found[name]}"
-        taken = len(self.places) - wanted[EMPTY]
+        taken = len(self.places) - wanted[EMPTY] - sum(away.values())
+        if self.apart and wanted[SHARE]:
+            taken = min(taken, max(len(opening), taken - wanted[SHARE]))
         return None if len(opening) == taken else f"{taken} seats are taken, not {len(opening)}"
 
-
-SHARE = ""
-"""The place of whoever comes, by the weights of the types."""
-EMPTY = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
@@ -30,6 +30,21 @@ RAISES_END = 32_000
 SAID_BEFORE = ("seq", "player_id", "to_call", "pot_before", "stack_before")
 
 
+class Forced(NamedTuple):
+    """What must be posted in a hand, and who speaks first in it if that does not follow from the blinds.
+
+    ``small`` may be a seat that is not dealt in; ``posts`` are (seat, action, chips) of those who owe a small or big
+    blind beside the blinds.
+    """
+
+    small: int
+    big: int
+    posts: tuple[tuple[int, int, int], ...] = ()
+    first: int | None = None
+    owe_small: frozenset[int] = frozenset()
+    owe_big: frozenset[int] = frozenset()
+
+
 class BrokenError(Exception):
     """The rest of the hand's betting cannot be followed any more."""
 
@@ -37,8 +52,9 @@ class BrokenError(Exception):
 class Play:
     """A hand's betting: what its actions do to stacks, bets and the pot."""
 
-    def __init__(self, hand: Hand, house: House, faults: Faults) -> None:
+    def __init__(self, hand: Hand, house: House, faults: Faults, forced: Forced | None = None) -> None:
         self.order = hand.order
+        self._forced = forced or Forced(*house.blind_seats(self.order))
         self.stack = {s.seat: s.stack_start for s in hand.seats}
         self.total = dict.fromkeys(self.order, 0)
         self.dead = dict.fromkeys(self.order, 0)
@@ -47,6 +63,7 @@ class Play:
         self.all_in: set[int] = set()
         self.pot = 0
         self.blinds = 0
+        self.blinds_after_big = 0
         self.decisions = 0
         self.decided = [0] * len(STREETS)
         self.last_to_speak: list[tuple[int, int] | None] = [None] * len(STREETS)
@@ -116,33 +133,41 @@ class Play:
     # -- forced posts
 
     def _posts(self) -> int:
-        """Antes, blinds, straddles and posts; returns the seat after which the betting begins."""
-        house = self._house
-        small, big = house.blind_seats(self.order)
+        """Antes, blinds, posts and straddles; returns the seat after which the betting begins."""
+        house, forced = self._house, self._forced
+        small, big = forced.small, forced.big
         if house.ante:
-            first = self.order.index(small)
+            first = self.order.index(small) if small in self.order else 0
             for seat in self.order[first:] + self.order[:first]:
                 self._post(ANTE, seat, house.ante)
-        self._post(SMALL, small, house.small_blind)
+        if small in self.order:  # a small blind can be dead (H-II.8)
+            self._post(SMALL, small, house.small_blind)
+            self._blinds[small] = house.small_blind
         self._post(BIG, big, house.big_blind)
-        self._blinds = {small: house.small_blind, big: house.big_blind}
-        last = big
-        self._current = max(house.small_blind, house.big_blind)
-        while self._at < len(self._acts) and STRADDLE <= self._acts[self._at].action <= DEAD_POST:
-            act = self._acts[self._at]
-            if act.action != STRADDLE:
-                self._post(act.action, act.seat, act.amount)
-                continue
-            chain_is_full = self.blinds - 2 >= house.most_straddles
-            if chain_is_full or last == self.order[-1] or len(self.order) < 3:
-                self._illegal(act, "the chain of straddles has ended")
-            last = self.order[self.order.index(last) + 1]
-            self._current *= 2
-            self._post(STRADDLE, last, self._current)
+        self._blinds[big] = house.big_blind
+        self._current = max(house.small_blind * (small in self.order), house.big_blind)
+        for seat, action, chips in forced.posts:
+            if self.stack[seat] > 0:
+                self._post(action, seat, chips)
+        last = self._straddles(big)
         self._full = max(self._current, house.min_bets[0])
         if house.limits is not None and house.limits.is_fixed and last != big:
             self._unit = max(self._unit, self._current)
         self._set_reaches()
+        if forced.first is not None and last == big:  # seats were changed (H-XIII.3)
+            return self.order[self.order.index(forced.first) - 1] if forced.first in self.order else last
+        return last
+
+    def _straddles(self, big: int) -> int:
+        """Further blinds, up to the button or, if nobody has it, the last before it; returns the last blind."""
+        last, house = big, self._house
+        while self._at < len(self._acts) and self._acts[self._at].action == STRADDLE:
+            if self.blinds_after_big >= house.most_straddles or last == self.order[-1] or len(self.order) < 3:
+                self._illegal(self._acts[self._at], "the chain of straddles has ended")
+            last = self.order[self.order.index(last) + 1]
+            self._current *= 2
+            self.blinds_after_big += 1
+            self._post(STRADDLE, last, self._current)
         return last
 
     def _post(self, action: int, seat: int, amount: int) -> None:
@@ -221,6 +246,8 @@ class Play:
         seat, action = act.seat, act.action
         owed = min(self._current, self._answer(seat)) - self._bet[seat]
         owed = max(0, min(owed, self.stack[seat]))
+        if action in (LIVE_POST, DEAD_POST) and self.decisions == 0:
+            self._illegal(act, "a post by a player who owes none")
         self._before(act, owed)
         if act.wanted >= 0 or act.manner != DECLARED:
             self._ruling(act, owed)
