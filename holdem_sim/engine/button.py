@@ -12,6 +12,9 @@ from holdem_sim.engine.table import BUTTON_DEAD, ENTRY_LIVE, HEADS_UP_BUTTON_SMA
 FEWEST_FOR_DEAD = 4
 """With fewer players ready no seat can be dead: the button moves as under ``button = "moving"``."""
 
+FEWEST_FOR_POST = 3
+"""With fewer players dealt in a newcomer does not post: he waits until his place is that of a blind (H-XIV.1)."""
+
 
 @kernel
 def way(old, new):
@@ -90,7 +93,7 @@ def coming_hand(table, rules, types):
         dealt |= everybody & way(table.button, button)
     button, small, big = place_blinds(rules, dealt, dead, button, table.small_seat, table.last_big_blind)
     posting = 0
-    if everybody != dealt:
+    if everybody != dealt and count(dealt) >= FEWEST_FOR_POST:
         posting = enter_by_post(table, rules, types, everybody & ~dealt, button, big)
     return button, small, big, dealt | posting, posting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdem_sim.engine import emit
 from holdem_sim.engine.betting import is_in, next_in
-from holdem_sim.engine.button import coming_hand
+from holdem_sim.engine.button import coming_hand, is_dead
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_SEAT_CHANGE, words
 from holdem_sim.engine.rounds import blinds_to_come
@@ -25,10 +25,21 @@ def change_seats(table, rules, types, block):
         to = free_seat(table, rules, PURPOSE_SEAT_CHANGE, table.hand_no, seat)
         if to < 0:
             return
+        if is_behind_button(table, rules, ready, to):
+            continue
         small, big = price_of(table, rules, ready, seat, to)
         if table.stack[seat] > small * rules.small_blind + big * rules.big_blind:
             change_seat(table, rules, types, block, seat, to, small, big)
             return
+
+
+@kernel
+def is_behind_button(table, rules, ready, to):
+    """Whether ``to`` lies between button and small blind, where under the dead button nobody may play."""
+    if not is_dead(rules, ready):
+        return False
+    button, small = table.small_seat, table.last_big_blind  # those of the coming hand
+    return 0 < (to - button + SEATS) % SEATS < (small - button + SEATS) % SEATS
 
 
 @kernel
