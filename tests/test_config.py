@@ -333,6 +333,32 @@ def test_errors_in_a_table_file_name_the_file(tmp_path):
     )
 
 
+def test_a_table_file_may_name_the_lineup_that_plays_there(tmp_path):
+    path = written(tmp_path, 'default_lineup = "regulars"\n')
+    assert load(path).lineup.name == "regulars"
+    assert load(path, "one-of-each").lineup.name == "one-of-each"
+    assert load(path, players="nit*2").lineup.name == "players"
+    assert load("casino-lively").lineup.name == "lively"
+    written(tmp_path, "[types.x]\nstrategy = 'nit'\n", "own.toml")
+    path = written(tmp_path, 'default_lineup = "own.toml"\n')
+    assert list(load(path).lineup.types) == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("5", "default_lineup = 5 in {path}: must be the name of a lineup, or the path of its file"),
+        (
+            '"livly"',
+            "default_lineup = \"livly\" in {path}: unknown lineup 'livly' (nor is it a file); did you mean 'lively'?",
+        ),
+    ],
+)
+def test_errors_in_the_lineup_that_a_table_names(tmp_path, value, expected):
+    path = written(tmp_path, f"default_lineup = {value}\n")
+    assert message(table=path) == expected.format(path=path)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

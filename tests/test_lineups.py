@@ -297,3 +297,22 @@ def test_h_vi_9_people_who_came_together_have_one_number():
     assert {number for name, number in parties.items() if name not in ("nit", "maniac", "recreational")} == {
         -1
     }
+
+
+def test_the_lively_table_has_every_error_and_every_habit_switched_on():
+    made = load("casino-lively")
+    assert all(rate > 0 for rate in made.rules_record().error_rate)
+    assert (made.rules.separate_parties, made.deal.shuffle) == (True, "hand")
+    plain = load().lineup.types["nit"].model_copy(update={"share": 1})
+    for key, field in type(plain).model_fields.items():
+        values = {getattr(kind, key) for kind in made.lineup.types.values()}
+        assert key in ("strategy", "count") or values - {field.default}, key
+    assert sum(kind.share for kind in made.lineup.types.values()) == 100
+
+
+def test_walk_ins_of_the_lively_lineup_come_in_the_shares_of_the_seats():
+    kinds = load("casino-lively").lineup.types.values()
+    an_hour = sum(60 / float(kind.walk_in) for kind in kinds)
+    assert 3 < an_hour < 3.6, "the lineup's file promises one every twenty minutes"
+    for kind in kinds:
+        assert abs(60 / float(kind.walk_in) / an_hour - float(kind.share) / 100) < 0.04

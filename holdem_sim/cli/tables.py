@@ -25,6 +25,7 @@ def command(name: str | None) -> None:
         return
     config = load(name)
     print_title(config.name, config.description, find("tables", name))
+    click.echo(f"Who plays unless told otherwise: the lineup {config.lineup.name}\n")
     for number, (_, keys) in enumerate(groupby(declared(), lambda row: row[0].partition(".")[0])):
         rows = [(key, as_word(reduce(getattr, key.split("."), config)), meaning) for key, meaning in keys]
         if number:

@@ -71,7 +71,7 @@ def action_row(table, block, seat, action, amount, to_call, wanted, wanted_to):
     rows.pot_before[i] = table.pot - amount
     rows.stack_before[i] = table.stack[seat] + amount
     rows.all_in[i] = amount > 0 and table.stack[seat] == 0
-    rows.manner[i] = 0
+    rows.manner[i] = table.manner
     rows.wanted[i] = wanted
     rows.wanted_to[i] = wanted_to
     block.actions_rows = i + 1

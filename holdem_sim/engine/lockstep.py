@@ -111,6 +111,8 @@ def deal_hand(table, rules, types, block):
     """Posts and cards, again and again until there is no misdeal: the same button, the same blinds (H-VII.1)."""
     while True:
         table.actions_mark = block.actions_rows
+        table.decisions_mark = table.decisions
+        table.corrected_mark = table.corrected
         post_and_deal(table, rules, types, block)
         if rules.hook_dealing == 0:
             break
@@ -283,22 +285,24 @@ def draw_randoms(table, rules, spot, seat):
 def decide(table, rules, types, block, spot, decision, has_memory):
     """Carry out the answer to ``spot``; returns whether the wish had to be corrected.
 
-    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.
+    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.  What is
+    said before one's turn counts as a decision when it is carried out.
     """
     seat = table.speaker
+    in_turn = seat == table.actor
     if has_memory:
         for k in range(MEMORY_WORDS):
             table.memory[seat, k] = spot.memory.bytes[k]
-    table.decisions += 1
+    table.decisions += in_turn
     table.decision[seat] += 1
     if rules.hook_declare != 0:
         corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
     else:
         to_call, least, most = bounds(table, rules, seat)
-        action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
+        action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
         carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
         pass_turn(table)
-    table.corrected += corrected
+    table.corrected += corrected and in_turn
     return corrected
 
 
@@ -357,7 +361,7 @@ def observe(table, rules, types, roster, spot, hand):
 def play(table, rules, types, roster, block, spot, hand, strict):
     """Play on until something is needed from outside; see the ``STOP_`` constants.
 
-    At ``STOP_WAITING`` ``spot`` is what the player ``table.actor`` sees: answer with :func:`decide` and call
+    At ``STOP_WAITING`` ``spot`` is what the player ``table.speaker`` sees: answer with :func:`decide` and call
     again.  At ``STOP_OBSERVE`` call :func:`end_observing` when the Python strategies have seen the hand.
     """
     while True:
@@ -368,13 +372,15 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                 choose_speaker(table, rules, types, block)
                 if table.speaker < 0:
                     continue
-                member = roster[types[table.type[table.speaker]].strategy]
+                kind = types[table.type[table.speaker]]
+                member = roster[kind.strategy]
                 has_memory = member.memory == 1
                 fill_spot(table, rules, spot, table.speaker, has_memory)
                 if member.decide == 0:
                     return STOP_WAITING
                 wish = call_decide(member.decide, spot)
-                if not is_decision(wish, rules.hook_declare != 0):
+                if not is_decision(wish, kind.manners == 1):
+                    table.answer = wish
                     return STOP_NO_DECISION
                 if decide(table, rules, types, block, spot, wish, has_memory) and strict:
                     return STOP_CORRECTED
@@ -473,9 +479,13 @@ def play_all(tables, rules, types, roster, blocks, spots, hand, strict, stops):
 def decide_all(tables, rules, types, roster, blocks, spots, decisions, stops):
     """:func:`decide` for every table that waits; the stop says so where a wish had to be corrected, or was none."""
     for i in range(tables.shape[0]):
-        if stops[i] == STOP_WAITING and not is_decision(decisions[i], rules.hook_declare != 0):
+        if stops[i] != STOP_WAITING:
+            continue
+        kind = types[tables[i].type[tables[i].speaker]]
+        if not is_decision(decisions[i], kind.manners == 1):
+            tables[i].answer = decisions[i]
             stops[i] = STOP_NO_DECISION
-        elif stops[i] == STOP_WAITING:
-            member = roster[types[tables[i].type[tables[i].speaker]].strategy]
+        else:
+            member = roster[kind.strategy]
             if decide(tables[i], rules, types, blocks[i], spots[i], decisions[i], member.memory == 1):
                 stops[i] = STOP_CORRECTED
