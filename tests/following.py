@@ -20,7 +20,6 @@ from oracle.queue import WaitingList
 from sessions import Rows, by_hand
 
 Row = dict[str, Any]
-POSTS = ("post-dead", "post-live")
 
 
 def floor_rules(config: Config) -> FloorRules:
@@ -65,7 +64,7 @@ class Follower:
         self.stays: dict[int, Stay] = {}
         self.deals: list[Deal] = []
         self.opening = True
-        self.round_ends = False
+        self.seen_ms = 0  # who joins the list came after this
         self.events, self.ledger = self.by_gap()
         self.seats, self.actions = by_hand(rows, "seats"), by_hand(rows, "actions")
 
@@ -108,21 +107,23 @@ class Follower:
 
     def gap(self, number: int) -> None:
         self.lines = list(self.ledger[number])
+        self.departed: set[int] = set()
         while self.lines and self.lines[0]["kind"] == "time-charge":
             self.book(self.lines.pop(0))
         self.look_at_wishes(number)
-        rebuying = {line["seat"] for line in self.lines if line["kind"] == "rebuy"}
-        self.round_ends = self.floor.round_ends(rebuying)
+        here = {guest.player for guest in self.floor.guests.values()}
+        rebuying = {
+            line["seat"] for line in self.lines if line["kind"] == "rebuy" and line["player_id"] in here
+        }
+        self.floor.settle_round(rebuying)
         leaving = self.who_leaves() if number < len(self.hands) else {}
         for event in self.events[number]:
             getattr(self, "on_" + event["kind"].replace("-", "_"))(event)
         self.book_all()
         for seat, player in leaving.items():
-            still = self.floor.guests.get(seat)
-            need(
-                still is None or still.player != player,
-                f"seat {seat} wants to leave, may, and stays (H-VI.5)",
-            )
+            need(player in self.departed, f"seat {seat} wants to leave, may, and stays (H-VI.5)")
+        if number < len(self.hands):
+            self.seen_ms = self.hands[number]["started_s"]
 
     def look_at_wishes(self, number: int) -> None:
         """Reasons to leave that can be counted, looked at when a hand is over."""
@@ -152,7 +153,7 @@ class Follower:
         return {
             seat: guest.player
             for seat, guest in self.floor.guests.items()
-            if self.stays[guest.player].wishes and self.floor.may_leave(seat, self.round_ends)
+            if self.stays[guest.player].wishes and self.floor.may_leave(seat)
         }
 
     def book(self, line: Row) -> None:
@@ -196,7 +197,7 @@ class Follower:
         self.stays[player] = Stay(self.types[player], event["clock_s"], set())
 
     def on_departure(self, event: Row) -> None:
-        seat, reason = event["seat"], DEPARTURE_REASONS[max(event["detail"][0], 0)]
+        seat, reason = event["seat"], DEPARTURE_REASONS[event["detail"][0]]
         guest = self.floor.guest(seat)
         stay = self.stays[guest.player]
         while self.lines and guest.stack > 0 and self.lines[0]["kind"] != "cash-out":
@@ -207,14 +208,15 @@ class Follower:
             need(not isinstance(self.kinds[stay.type].departure, str), f"{event}: he never wants to")
         else:
             need(reason in stay.wishes, f"{event}: he has no such wish, only {stay.wishes}")
-        chips = self.floor.leave(seat, self.round_ends)
+        self.departed.add(guest.player)
+        chips = self.floor.leave(seat)
         if chips > 0:
             line = self.book_until(seat, "cash-out")
             need(-line["amount"] == chips, f"{line}: he had {chips}")
 
     def on_waiting(self, event: Row) -> None:
         number, place, back = event["detail"][:3]
-        need(self.list.join(number, back == 1, event["clock_s"]) == place, f"{event}: a wrong place")
+        need(self.list.join(number, back == 1, self.seen_ms, event["clock_s"]) == place, f"{event}: a wrong place")
 
     def on_gave_up(self, event: Row) -> None:
         number, _, back = event["detail"][:3]
@@ -236,7 +238,6 @@ class Follower:
 
     def on_game_broken(self, event: Row) -> None:
         self.floor.break_game()
-        self.round_ends = False
 
     def on_game_restarted(self, event: Row) -> None:
         self.book_all()
@@ -257,6 +258,8 @@ class Follower:
         self.drawn = True
 
     def on_session_closed(self, event: Row) -> None:
+        while self.lines and self.lines[0]["kind"] != "cash-out":
+            self.book(self.lines.pop(0))
         for line in self.lines:
             need(line["kind"] == "cash-out", f"{line} at the end")
             need(-line["amount"] == self.floor.guests.pop(line["seat"]).stack, f"{line} is not his stack")
@@ -282,7 +285,7 @@ class Follower:
             f"button {hand['button_seat']}, not {deal.places} (H-II.8)",
         )
         need(set(seats) == deal.dealt, f"{sorted(seats)} are dealt in, not {sorted(deal.dealt)} (H-XIV.1)")
-        self.check_posts(hand["hand_id"], deal)
+        self.check_blinds(hand["hand_id"], deal)
         for seat, row in seats.items():
             guest = self.floor.guests[seat]
             need((row["player_id"], row["stack_start"]) == (guest.player, guest.stack), f"{row}: {guest}")
@@ -294,17 +297,13 @@ class Follower:
         someone = any(self.floor.may_sit(self.kinds[number].party) for number in self.list.types())
         need(not (free and someone), "a seat is free, and somebody who may sit waits for one")
 
-    def check_posts(self, hand_id: int, deal: Deal) -> None:
+    def check_blinds(self, hand_id: int, deal: Deal) -> None:
         actions = self.actions[hand_id]
         blinds = {row["action"]: row["seat"] for row in actions if row["action"].endswith("-blind")}
         expected = {"post-small-blind": deal.places.small, "post-big-blind": deal.places.big}
         if deal.places.small_dead:
             del expected["post-small-blind"]
         need(blinds == expected, f"blinds {blinds}, not {deal.places} (H-II.1, H-II.8)")
-        posts = tuple(
-            (row["seat"], row["action"], row["amount"]) for row in actions if row["action"] in POSTS
-        )
-        need(posts == deal.posts, f"posts {posts}, not {deal.posts} (H-XIII, H-XIV)")
 
 
 def limit(big_blinds: Any, big_blind: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 from holdem_sim.config import Config
 from holdem_sim.schema import DEALER_ERRORS
 
-THEMES = ("posts", "seating", "dealing", "manners", "limits", "everything")
+THEMES = ("posts", "seating")
 BIG_BLINDS = (2, 3, 10, 100, 100, 100, 7_000)
 BUY_INS = (1, 2, 3, 5, 20, 100, 10_000)
 PARTIES = (None, None, "smith", "jones")

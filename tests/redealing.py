@@ -13,7 +13,7 @@ from typing import Any
 
 from holdem_sim.config import Config
 from holdem_sim.schema import STREETS
-from oracle.dealer import Act, Choice, Chooser, Course, Start, deal_hand
+from oracle.dealer import Act, Choice, Chooser, Course, Dealer, Start, deal_hand
 from oracle.deck import MISDEALS, Happening, replay
 from oracle.floor import Deal
 from oracle.house import House, Tax
@@ -36,6 +36,11 @@ def house_of(config: Config) -> House:
         chip_unit=int(rules.chip_unit),
         pot_order=rules.pot_order,
         heads_up=rules.heads_up,
+        betting=rules.betting,
+        raise_cap=rules.raise_cap,
+        after_all_in=rules.after_all_in,
+        bet_sizes=tuple(Fraction(share) for share in rules.bet_sizes),
+        raise_factors=tuple(Fraction(factor) for factor in rules.raise_factors),
         tax=Tax(
             percent=Fraction(tax.percent),
             heads_up_factor=Fraction(tax.heads_up_factor),
@@ -80,13 +85,12 @@ class Recorded:
             antes=dict.fromkeys(self.seats, ante),
             dead_antes=False,
             entry=deal.posts,
-            small_dead=deal.places.small_dead,
+            blind_at=(None if deal.places.small_dead else deal.places.small, deal.places.big),
             first=deal.first,
         )
 
-    def deck(self, first: int) -> list[int]:
-        """The deck from the top, as far as it was dealt; any cards after that."""
-        order = sorted(self.seats, key=lambda s: (s - first) % 10)
+    def deck(self, order: list[int]) -> list[int]:
+        """The deck from the top, as far as it was dealt; any cards after that.  ``order``: that of dealing."""
         dealt = [self.seats[s]["hole_cards"][i] for i in range(2) for s in order]
         board, burned = self.hand["board"], self.hand["burned"]
         for i, cards in enumerate((board[:3], board[3:4], board[4:])):
@@ -207,9 +211,8 @@ def check_hands(config: Config, rows: Rows, deals: list[Deal]) -> None:
         try:
             recorded = Recorded(hand, tables["seats"][number], tables["actions"][number], events[number])
             start = recorded.start(config.table.seats, int(config.rules.ante), deal)
-            order = sorted(recorded.seats, key=lambda s: (s - deal.places.button - 1) % 10)
-            two = len(order) == 2 and house.heads_up == "button-small-blind"
-            course = deal_hand(house, start, recorded.deck(order[1] if two else order[0]), recorded.chooser())
+            order = Dealer(house, start, [], recorded.chooser()).dealing_order()
+            course = deal_hand(house, start, recorded.deck(order), recorded.chooser())
             check_course(recorded, course, tables["pots"][number], tables["awards"][number])
             check_cards(recorded)
             check_manners(recorded, course, start, chips)

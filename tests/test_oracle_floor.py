@@ -68,14 +68,14 @@ def test_case_a45_of_two_the_button_has_the_small_blind():
 def test_case_a47_moving_button_passes_the_seat_that_was_left():
     floor = table(5, at=0, leave="any-hand")
     begun(floor)
-    floor.leave(2, False)
+    floor.leave(2)
     assert where(play(floor)) == (1, 3, 4)
 
 
 def test_case_a47_dead_button_leaves_the_small_blind_dead():
     floor = table(5, at=0, leave="any-hand", button="dead")
     begun(floor)
-    floor.leave(2, False)
+    floor.leave(2)
     deal = play(floor)
     assert where(deal) == (1, 2, 3) and deal.places.small_dead
     deal = play(floor)
@@ -87,7 +87,7 @@ def test_case_a47_dead_button_leaves_the_small_blind_dead():
 def test_h_ii_8_with_three_left_the_dead_button_moves():
     floor = table(4, at=0, leave="any-hand", button="dead")
     begun(floor)
-    floor.leave(1, False)
+    floor.leave(1)
     deal = play(floor)
     assert where(deal) == (2, 3, 0) and not deal.places.small_dead
 
@@ -96,7 +96,7 @@ def test_h_ii_8_with_three_left_the_dead_button_moves():
 def test_h_ii_8_of_two_the_last_big_blind_is_not_big_blind_again(leaver):
     floor = table(3, at=0, leave="any-hand")
     begun(floor)
-    floor.leave(leaver, False)
+    floor.leave(leaver)
     button, small, big = where(play(floor))
     assert button == small and big != 2
 
@@ -109,7 +109,7 @@ def test_h_vi_5_a_round_ends_where_it_began():
     ends = []
     begun(floor)
     for _ in range(7):
-        ends.append(floor.round_ends())
+        ends.append(floor.settle_round())
         play(floor)
     assert ends == [False, False, True, False, False, True, False]
 
@@ -118,10 +118,10 @@ def test_h_vi_5_a_round_ends_also_when_the_button_passes_where_it_began():
     floor = table(4, at=2, leave="any-hand")
     begun(floor)
     play(floor, 2)
-    floor.leave(2, False)
-    assert floor.button.at == 0 and not floor.round_ends()
+    floor.leave(2)
+    assert floor.button.at == 0 and not floor.settle_round()
     play(floor)
-    assert floor.button.at == 1 and floor.round_ends()
+    assert floor.button.at == 1 and floor.settle_round()
     play(floor)
     assert (floor.button.at, floor.button.round_start) == (3, 3)
 
@@ -129,10 +129,21 @@ def test_h_vi_5_a_round_ends_also_when_the_button_passes_where_it_began():
 def test_h_vi_5_case_a55_who_has_chips_leaves_at_the_end_of_a_round_only():
     floor = table(3, at=0)
     begun(floor)
+    assert not floor.settle_round()
     with pytest.raises(Refusal, match=r"H-VI\.5"):
-        floor.leave(1, floor.round_ends())
+        floor.leave(1)
     play(floor, 2)
-    assert floor.leave(1, floor.round_ends()) == 500
+    assert floor.settle_round() and floor.leave(1) == 500
+
+
+def test_h_vi_5_a_round_that_was_settled_is_over_wherever_the_button_lands():
+    floor = table(5, [0, 1, 2, 3], at=3)
+    begun(floor, 4)
+    assert floor.button.at == 2 and floor.settle_round()
+    floor.leave(3)
+    assert floor.change_seat(1, 4) == []
+    play(floor)
+    assert (floor.button.at, floor.button.round_start) == (4, 4)
 
 
 def test_h_vi_5_a_newcomer_stays_for_a_full_round():
@@ -140,12 +151,12 @@ def test_h_vi_5_a_newcomer_stays_for_a_full_round():
     begun(floor)
     newcomer(floor, 3)
     play(floor, 2)
-    assert floor.guests[3].first_hand is None and floor.round_ends()
+    assert floor.guests[3].first_hand is None and floor.settle_round()
     play(floor)  # the button passes seat 3, a round begins, and he is in
     assert floor.guests[3].first_hand == 3
-    assert not floor.may_leave(3, floor.round_ends())
+    assert not floor.settle_round() and not floor.may_leave(3)
     play(floor, 3)
-    assert floor.round_ends() and floor.may_leave(3, True)
+    assert floor.settle_round() and floor.may_leave(3)
 
 
 def test_h_vi_5_a_round_that_was_not_full_does_not_count():
@@ -155,15 +166,15 @@ def test_h_vi_5_a_round_that_was_not_full_does_not_count():
     play(floor, 1)
     assert floor.guests[4].first_hand == 1
     play(floor, 3)
-    assert floor.round_ends() and not floor.may_leave(4, True) and floor.may_leave(3, True)
+    assert floor.settle_round() and not floor.may_leave(4) and floor.may_leave(3)
     play(floor, 5)
-    assert floor.round_ends() and floor.may_leave(4, True)
+    assert floor.settle_round() and floor.may_leave(4)
 
 
 def test_h_vi_5_without_chips_one_leaves_at_once():
     floor = table(3, at=0)
     floor.guests[1].stack = 0
-    assert floor.leave(1, False) == 0
+    assert floor.leave(1) == 0
 
 
 # Chips (H-VI.2 to 6, H-XVI).
@@ -190,7 +201,7 @@ def test_h_vi_2_and_3_buy_ins_have_bounds(opening, chips, fine):
 def test_h_vi_6_who_comes_back_brings_what_he_left_with(left_with, chips, fine):
     floor = table(4, 3, at=0, leave="any-hand")
     floor.guests[2].stack = left_with
-    floor.leave(2, False)
+    floor.leave(2)
     floor.sit(3, 2)
     assert floor.guests[3].waits
     if fine:

@@ -37,7 +37,7 @@ class Button:
     """The button of a table.
 
     ``style``: ``moving`` to the next player in, or ``dead``.  ``last`` is the hand before, None before the first
-    hand of a game.  ``round_start`` is the seat at which the round began.
+    hand of a game.  ``round_start`` is the seat at which the round began.  ``is_dead``: this time it goes by seats.
     """
 
     seats: int
@@ -46,7 +46,7 @@ class Button:
     at: int = -1
     round_start: int = -1
     last: Places | None = None
-    last_dealt: int = 0
+    is_dead: bool = False
 
     def copy(self) -> Button:
         return replace(self)
@@ -54,35 +54,40 @@ class Button:
     def draw(self, seat: int) -> None:
         """The highest card gets the button: a game, and a round, begins (H-III.1, H-VI.5)."""
         self.at = self.round_start = seat
-        self.last = None
-        self.last_dealt = 0
+        self.last, self.is_dead = None, False
 
     @property
     def is_drawn(self) -> bool:
         return self.at >= 0
 
-    def stays_dead(self, ready: Collection[int]) -> bool:
-        """Whether the dead button's way of moving applies: not with three or fewer, nor out of a hand of two."""
-        return self.style == "dead" and self.last is not None and self.last_dealt > 2 and len(ready) > 3
+    def advances_by_seat(self, ready: Collection[int]) -> bool:
+        """Whether the dead button's way of moving applies: there is no seat to be dead for three or fewer."""
+        return self.style == "dead" and self.last is not None and len(ready) > 3
 
     def goes_to(self, ready: Collection[int]) -> int:
         """Where the button goes if these seats can be dealt in, two players' own rule aside (H-II.8)."""
-        if self.stays_dead(ready):
+        if self.is_dead:
             assert self.last is not None
             return self.last.small
         return next_of(ready, self.seats, self.at)
 
     def set_for_two(self, ready: Collection[int]) -> int | None:
         """Where it is set so that of two the last big blind is not big blind again; None: nothing to set."""
-        if len(ready) != 2 or self.last is None or self.last.big not in ready:
+        if self.is_dead or len(ready) != 2 or self.last is None or self.last.big not in ready:
             return None
         # By the usual rule the button of two is not the big blind, by H's own words it is.
         return next_of(ready, self.seats, self.last.big) if self.heads_up == "literal" else self.last.big
 
     def landing(self, ready: Collection[int]) -> int:
         """Where the button goes next if these seats, and no newcomers, are dealt in."""
+        self.is_dead = self.advances_by_seat(ready)
         new = self.set_for_two(ready)
         return self.goes_to(ready) if new is None else new
+
+    def follow(self, old: int, new: int, ready: Collection[int]) -> None:
+        """A player has changed seats: the last big blind is a person, but where the dead button moves by seats."""
+        if self.last is not None and self.last.big == old and not self.advances_by_seat(ready):
+            self.last = replace(self.last, big=new)
 
     def ends_round(self, new: int) -> bool:
         """Whether a button that now goes to ``new`` comes back to, or passes, where the round began."""
@@ -99,7 +104,7 @@ class Button:
 
     def places(self, dealt: Collection[int]) -> Places:
         """Button and blinds of a hand for these players, the button being where it is (H-II.1)."""
-        if self.stays_dead(dealt):
+        if self.is_dead:
             assert self.last is not None
             small = self.last.big
             return Places(self.at, small, next_of(dealt, self.seats, small), small not in dealt)
@@ -108,7 +113,6 @@ class Button:
             order.reverse()
         return Places(self.at, order[0], order[1])
 
-    def note(self, places: Places, dealt: Collection[int]) -> None:
+    def note(self, places: Places) -> None:
         """The hand was dealt like this."""
         self.last = places
-        self.last_dealt = len(dealt)

@@ -77,6 +77,7 @@ class Floor:
         self.button = Button(rules.seats, rules.button, rules.heads_up)
         self.hand = 0
         self.round_first_hand = 0
+        self.round_over = False  # settled before anybody leaves: the coming move of the button ends the round
         self.gone: dict[int, int] = {}  # what a player left with
         self.changed = False  # whether somebody changed seats before the coming hand
         self.speaks_first: int | None = None  # the player who then keeps the first word
@@ -140,15 +141,15 @@ class Floor:
         first = self.guest(seat).first_hand
         return first is not None and first <= self.round_first_hand
 
-    def may_leave(self, seat: int, round_ends: bool) -> bool:
+    def may_leave(self, seat: int) -> bool:
         """H-VI.5: at the end of a round, after a full one; at any time without chips."""
         if self.guest(seat).stack == 0 or self.rules.leave == "any-hand":
             return True
-        return round_ends and self.has_played_a_round(seat)
+        return self.round_over and self.has_played_a_round(seat)
 
-    def leave(self, seat: int, round_ends: bool) -> int:
+    def leave(self, seat: int) -> int:
         """He gets up; what he takes along."""
-        need(self.may_leave(seat, round_ends), f"seat {seat} may not leave yet (H-VI.5)")
+        need(self.may_leave(seat), f"seat {seat} may not leave yet (H-VI.5)")
         guest = self.guests.pop(seat)
         self.gone[guest.player] = guest.stack
         return guest.stack
@@ -159,13 +160,17 @@ class Floor:
         """The seats that can be dealt in without anything more."""
         return frozenset(s for s, guest in self.guests.items() if guest.stack > 0 and not guest.waits)
 
-    def round_ends(self, rebuying: Collection[int] = ()) -> bool:
+    def settle_round(self, rebuying: Collection[int] = ()) -> bool:
         """Whether the coming move of the button ends the round; some seats without chips are about to rebuy."""
+        self.round_over = False
         if not self.button.is_drawn:
             return False
-        back = {seat for seat in rebuying if seat in self.guests and not self.guests[seat].waits}
-        ready = self.ready() | back
-        return len(ready) >= 2 and self.button.ends_round(self.button.landing(ready))
+        tried = deepcopy(self)
+        for seat in rebuying:
+            tried.guests[seat].stack = max(tried.guests[seat].stack, 1)
+        if len(tried.ready()) >= 2:
+            self.round_over = tried.move_button()
+        return self.round_over
 
     def let_in(self, seats: Collection[int]) -> None:
         """Newcomers whom the button has passed play from now on."""
@@ -180,6 +185,7 @@ class Floor:
         self.begin_round()
 
     def begin_round(self) -> None:
+        self.round_over = False
         self.round_first_hand = self.hand
         for guest in self.guests.values():
             guest.paid = set()
@@ -187,24 +193,34 @@ class Floor:
     def break_game(self) -> None:
         """Fewer than two can play (H-VI.1): whoever stays starts anew."""
         self.button.at = -1
+        self.round_over = False
 
-    def move_button(self) -> None:
-        """The button goes on; whom it passes is let in (H-II.8, H-XIV.1)."""
+    def move_button(self) -> bool:
+        """The button goes on; whom it passes is let in (H-II.8, H-XIV.1). Whether that ended a round."""
         old, seats = self.button.at, self.rules.seats
+        self.button.is_dead = self.button.advances_by_seat(self.ready())
         new = self.button.goes_to(self.ready())
         self.let_in(passed(seats, old, new))
         for_two = self.button.set_for_two(self.ready())
         if for_two is not None:
             new = for_two
             self.let_in(passed(seats, old, new))
-        if self.button.move(new):
+        ends = self.button.move(new) or self.round_over
+        if ends:
+            self.button.round_start = new
             self.begin_round()
+        return ends
 
     # Newcomers who post (H-XIV.1).
 
     def posters(self) -> list[int]:
-        """The newcomers who are dealt in at once, clockwise from the button, because they post both blinds."""
+        """The newcomers who are dealt in at once, clockwise from the button, because they post both blinds.
+
+        Beside two players there is no place but a blind's, or the button's: a newcomer waits for it.
+        """
         entering: list[int] = []
+        if len(self.ready()) < 3:
+            return entering
         for seat in clockwise(self.rules.seats, self.button.at):
             guest = self.guests.get(seat)
             if guest is None or not guest.waits or not guest.posts:
@@ -231,8 +247,6 @@ class Floor:
         for seat in clockwise(rules.seats, places.button):
             guest = self.guests.get(seat)
             if seat in entering:
-                if seat in (places.small, places.big):
-                    continue  # he posts that blind in its place
                 posts.append((seat, "post-dead", rules.small_blind))
                 posts.append((seat, "post-" + rules.entry_post, rules.big_blind))
             elif guest is not None and seat in dealt:
@@ -247,6 +261,8 @@ class Floor:
         """The blinds that the player in this seat still has before him in this round, everybody else staying put."""
         button, ready = self.button.copy(), self.ready()
         found: set[str] = set()
+        if self.round_over:
+            return found
         while True:
             new = button.landing(ready)
             if button.move(new):
@@ -256,7 +272,7 @@ class Floor:
                 found.add(SMALL)
             if seat == places.big:
                 found.add(BIG)
-            button.note(places, ready)
+            button.note(places)
 
     def change_seat(self, old: int, new: int) -> list[str]:
         """He moves; what he owes: the blinds before him that he skips and has not paid in this round (H-XIII.1, 2)."""
@@ -269,6 +285,7 @@ class Floor:
         skipped = before - self.blinds_to_come(new)
         guest.owed = [blind for blind in (SMALL, BIG) if blind in skipped and blind not in guest.paid]
         self.changed, self.speaks_first = True, first
+        self.button.follow(old, new, self.ready())
         return guest.owed
 
     def price(self, blinds: Collection[str]) -> int:
@@ -304,6 +321,6 @@ class Floor:
         if not deal.places.small_dead:
             self.guests[deal.places.small].paid.add(SMALL)
         self.guests[deal.places.big].paid.add(BIG)
-        self.button.note(deal.places, deal.dealt)
+        self.button.note(deal.places)
         self.changed, self.speaks_first = False, None
         self.hand += 1

@@ -10,11 +10,12 @@ PLACES = 16
 
 @dataclass(frozen=True)
 class Waiting:
-    """Somebody on the list: his player type, whether he comes back, since when he waits."""
+    """Somebody on the list: his player type, whether he comes back, between which times he came."""
 
     type: int
     back: bool
-    since: int
+    earliest: int
+    latest: int
 
 
 @dataclass
@@ -26,16 +27,16 @@ class WaitingList:
     def types(self) -> list[int]:
         return [one.type for one in self.people]
 
-    def join(self, type: int, back: bool, clock: int) -> int:
+    def join(self, type: int, back: bool, earliest: int, latest: int) -> int:
         """Somebody goes on the list; his place, from 1."""
         assert len(self.people) < PLACES, "the list is full"
-        self.people.append(Waiting(type, back, clock))
+        self.people.append(Waiting(type, back, earliest, latest))
         return len(self.people)
 
     def give_up(self, type: int, back: bool, clock: int, patience: int) -> None:
         """Somebody of the type, whose patience is over, goes away."""
         for one in self.people:
-            if (one.type, one.back) == (type, back) and one.since + patience <= clock:
+            if (one.type, one.back) == (type, back) and one.earliest + patience <= clock:
                 self.people.remove(one)
                 return
         raise AssertionError(f"nobody of type {type} has waited for {patience} ms at {clock}: {self.people}")
