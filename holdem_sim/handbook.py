@@ -54,12 +54,22 @@ class Outside:
 
 
 @dataclass(frozen=True)
+class Chapter:
+    """What no single rule says: how the rules work together, step by step."""
+
+    title: str
+    text: str
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Handbook:
-    """All rules in order, the titles of their sections, and what is outside."""
+    """All rules in order, the titles of their sections, how they work together, and what is outside."""
 
     count: int
     sections: dict[str, str]
     rules: tuple[HouseRule, ...]
+    chapters: tuple[Chapter, ...]
     outside: tuple[Outside, ...]
 
     def of_section(self, section: str) -> list[HouseRule]:
@@ -97,7 +107,9 @@ def handbook() -> Handbook:
     """The handbook that is shipped."""
     data = read_toml(data_folder() / FILE)
     rules = tuple(_rule(row) for row in data["rules"])
-    return Handbook(data["count"], data["sections"], rules, tuple(Outside(**row) for row in data["outside"]))
+    chapters = tuple(Chapter(c["title"], c["text"], tuple(c["steps"])) for c in data["chapters"])
+    outside = tuple(Outside(**row) for row in data["outside"])
+    return Handbook(data["count"], data["sections"], rules, chapters, outside)
 
 
 def _rule(row: dict[str, Any]) -> HouseRule:
@@ -124,11 +136,15 @@ def markdown() -> str:
         f"- [{_heading(section, title)}](#{_anchor(_heading(section, title))})"
         for section, title in book.sections.items()
     ]
-    lines += ["- [What cannot be simulated](#what-cannot-be-simulated)"]
+    more = [*(chapter.title for chapter in book.chapters), "What cannot be simulated"]
+    lines += [f"- [{title}](#{_anchor(title)})" for title in more]
     for section, title in book.sections.items():
         lines += ["", f"## {_heading(section, title)}"]
         for rule in book.of_section(section):
             lines += ["", *_entry(rule)]
+    for chapter in book.chapters:
+        lines += ["", f"## {chapter.title}", "", chapter.text.strip(), ""]
+        lines += [f"{number}. {step}" for number, step in enumerate(chapter.steps, 1)]
     lines += ["", "## What cannot be simulated", "", "| rule | source | why |", "|---|---|---|"]
     lines += [f"| {row.rule} | {row.source} | {row.reason} |" for row in book.outside]
     return "\n".join(lines) + "\n"
@@ -149,8 +165,9 @@ def _entry(rule: HouseRule) -> list[str]:
         lines += ["", *(f"- {reading}" for reading in rule.readings)]
     keys = [f"`{key}`" for key in rule.options] + [f"`{habit}` of a player type" for habit in rule.habits]
     if keys:
-        lines += ["", f"Keys: {', '.join(keys)}."]
-    lines += ["", f"Enforced in {_listed(rule.code, ':')}. Proved by {_listed(rule.tests, '::')}."]
+        lines += ["", f"*Keys:* {', '.join(keys)}."]
+    lines += ["", f"*Enforced in* {_listed(rule.code, ':')}."]
+    lines += ["", f"*Proved by* {_listed(rule.tests, '::')}."] if rule.tests else []
     return lines
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from holdem_sim.engine.cards import CARD_TEXTS
-from holdem_sim.schema import ACTIONS, DEALER_ERRORS, DEPARTURE_REASONS, EVENT_KINDS
+from holdem_sim.schema import ACTIONS, DEALER_ERRORS, DEPARTURE_REASONS, EVENT_KINDS, MANNERS
 
 Slots = tuple[int, ...]
 Types = tuple[str, ...]
@@ -116,7 +116,9 @@ def _ruling(seat: int, slots: Slots, types: Types) -> str:
     told = f"{_deed(wanted)} {_SAID[manner]}".rstrip() if 0 <= manner < len(_SAID) else _deed(wanted)
     if ruled < 0:
         return f"{told}: somebody has bet since, he is free again"
-    return f"{told}: binds" if ruled == wanted else f"{told}: ruled {_deed(ruled)}"
+    if ruled != wanted:
+        return f"{told}: ruled {_deed(ruled)}"
+    return f"{told}: the first one counts" if manner == MANNERS.index("string") else f"{told}: binds"
 
 
 def _deed(action: int) -> str:

@@ -219,6 +219,15 @@ def test_a_lineup_is_shown_with_its_types_keys_and_file(capsys):
     assert f"{settings.shipped('lineups')['live-low-stakes']}\n" in shown
 
 
+def test_habits_of_a_lineup_are_shown_type_by_type(capsys):
+    assert main(["lineups", "lively"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "club party=club, straddle=0.02" in shown
+    assert "maniac straddle=0.4" in shown
+    assert main(["lineups", "live-low-stakes"]) == 0
+    assert "Habits" not in capsys.readouterr().out
+
+
 def test_the_lists_hold_every_shipped_file(capsys):
     for kind in ("tables", "lineups"):
         main([kind])

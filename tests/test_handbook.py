@@ -59,6 +59,14 @@ def test_rules_stand_in_the_order_of_their_sections():
     assert places == sorted(places) and set(places) == set(range(len(order)))
 
 
+def test_chapters_name_rules_and_keys_that_exist():
+    for chapter in BOOK.chapters:
+        assert chapter.title and chapter.text.strip().endswith(".") and len(chapter.steps) > 2
+        for step in chapter.steps:
+            assert set(re.findall(r"\b[HDG]-[IVX]+\.\d+", step)) <= set(RULES)
+            assert set(re.findall(r"\((\w+_\w+)\)", step)) <= set(PlayerType.model_fields)
+
+
 def test_what_cannot_be_simulated_is_told_with_its_reason():
     assert len(BOOK.outside) >= 6
     for row in BOOK.outside:

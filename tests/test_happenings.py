@@ -13,7 +13,7 @@ from holdem_sim.schema import ACTIONS, DEALER_ERRORS, DEPARTURE_REASONS, EVENT_K
 AH, KH, SEVEN, DEUCE, NINE = (CARD_TEXTS.index(text) for text in ("Ah", "Kh", "7d", "2c", "9s"))
 TYPES = ("nit", "recreational")
 SILENT, STRING, OUT_OF_TURN = (MANNERS.index(manner) for manner in ("silent", "string", "out-of-turn"))
-CALL, RAISE, CHECK, FOLD = (ACTIONS.index(action) for action in ("call", "raise", "check", "fold"))
+CALL, RAISE, CHECK, BET = (ACTIONS.index(action) for action in ("call", "raise", "check", "bet"))
 
 
 def told(kind: str, seat: int, *slots: int) -> str:
@@ -41,6 +41,7 @@ def told(kind: str, seat: int, *slots: int) -> str:
         (("seat-change", 4, 7, 1, 1), "moves to seat 7, owes the small and the big blind"),
         (("ruling", 3, SILENT, RAISE, CALL), "a raise put in without a word: ruled a call"),
         (("ruling", 3, STRING, RAISE, CALL), "a raise put in by two movements: ruled a call"),
+        (("ruling", 3, STRING, BET, BET), "a bet put in by two movements: the first one counts"),
         (("ruling", 3, OUT_OF_TURN, CHECK, CHECK), "a check said out of turn: binds"),
         (
             ("ruling", 3, OUT_OF_TURN, CALL, -1),

@@ -248,4 +248,5 @@ def _wrapped(line: str) -> list[str]:
 
     if len(line) <= WIDTH:
         return [line]
-    return wrap(line, WIDTH, subsequent_indent="  ", break_long_words=True)
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return wrap(line, WIDTH, subsequent_indent=indent, break_long_words=True)
