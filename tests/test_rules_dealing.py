@@ -16,9 +16,9 @@ from holdem_sim.engine import hooks, lockstep
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.schema import DEALER_ERRORS
-from holdem_sim.shard import records
+from holdem_sim.shard import Job, records
 from holdem_sim.strategy import check_or_call, fold, raise_to
-from sessions import Rows, by_hand, configure, game_of, play_session
+from sessions import InMemory, Rows, by_hand, configure, game_of, play_session
 from watched import Watched, cards_everywhere
 
 HANDS = 60 if COMPILED else 12
@@ -208,6 +208,7 @@ def test_h_vii_1_a_misdeal_after_bets_gives_them_back():
         answer=lambda spot: raise_to(300) if spot.raises == 0 and spot.street == 0 else check_or_call(),
     )
     misdeals, hand, voids = 0, 0, 0
+    first_numbers = set()
     for spot in game.decisions(8 if COMPILED else 2):
         table = game.table
         if int(table.hand_no) != hand:
@@ -218,7 +219,8 @@ def test_h_vii_1_a_misdeal_after_bets_gives_them_back():
             for seat in range(4):
                 assert table.stack[seat] + table.total[seat] == table.stack_start[seat]
             assert int(spot.exposed) == 0
-    assert voids == MOST * len(game.rows["hands"])
+            first_numbers.add(float(spot.random))
+    assert len(first_numbers) == voids == MOST * len(game.rows["hands"])
     assert all(h["last_street"] == "river" for h in game.rows["hands"])
 
 
@@ -286,6 +288,40 @@ def test_h_vii_1_every_error_at_every_chance_comes_to_an_end():
     assert told["one-card-face-up"] == told["short-deck-after-hand"] == len(rows["hands"])
 
 
+def test_h_vii_1_a_hand_that_is_too_long_is_not_taken_back():
+    """Its actions may no longer lie in one block; what is opened then is opened right."""
+    from holdem_sim.engine.emit import VOIDABLE, VOIDABLE_EVENTS
+    from holdem_sim.engine.slips import dealing
+
+    game = game_of(configure("always-call*4", errors(1, "board-card-to-player")))
+    for field, most in (("seq", VOIDABLE), ("hand_events", VOIDABLE_EVENTS), ("misdeals", MOST - 1)):
+        for value, answer in ((most, hooks.VOID), (most + 1, hooks.GO_ON)):
+            table, block = records(TABLE)[0], records(BLOCK)[0]
+            table.player[:4] = range(4)
+            table.stack[:4] = 5_000
+            table.button = 0
+            lockstep.post_and_deal(table, game.rules, game.types, block)
+            assert dealing(table, game.rules, game.types, block, hooks.AFTER_DEAL) == hooks.GO_ON
+            table[field] = value
+            table.street = 1
+            assert dealing(table, game.rules, game.types, block, hooks.OPEN_STREET) == answer
+            assert int(table.board_cards) == (0 if answer == hooks.VOID else 3)
+            assert int(block.events_rows) == (answer == hooks.VOID)
+
+
+@pytest.mark.parametrize("shuffle", ["uniform", "hand"])
+def test_h_vii_1_what_is_dealt_does_not_depend_on_what_was_recorded_before(shuffle):
+    """Sessions one after the other in one block, which is emptied wherever it is full, and each alone."""
+    hands = 150 if COMPILED else 15
+    game = game_of(configure(LINEUP, [f"deal.shuffle={shuffle}", "table.seats=5", *errors(0.35)]))
+    player = InMemory(game, None, Job(0, 0, (hands, hands, hands)))
+    player.play()
+    for number in range(3):
+        alone = play_session(game, number, hands)
+        for table in ("hands", "seats", "actions", "events", "ledger"):
+            assert [r for r in player.rows[table] if r["session_id"] == number] == alone[table]
+
+
 def test_h_vii_1_no_errors_leave_the_session_as_it_was(fair):
     rows = session(errors(0))
     assert rows == fair
@@ -296,6 +332,24 @@ HOUSES = {
     "nine": (9, "tight-aggressive*5,maniac*4", ()),
     "ten with antes": (10, "loose-passive*9", ("rules.ante=25",)),
     "straddles": (6, "maniac*6", ("lineup.types.maniac.straddle=0.7",)),
+    "talkers": (
+        5,
+        "maniac*5",
+        tuple(f"lineup.types.maniac.{habit}=0.3" for habit in ("silent", "string", "out_of_turn")),
+    ),
+    "comers and goers under a dead button": (
+        6,
+        "loose-passive*5",
+        (
+            "rules.button=dead",
+            *(
+                f"lineup.types.loose-passive.{habit}"
+                for habit in ("max_rebuys=0", "arrival=5", "stay_hands=8")
+            ),
+            "lineup.types.loose-passive.entry=post",
+            "lineup.types.loose-passive.seat_change=0.2",
+        ),
+    ),
     "tiny stacks": (5, "always-all-in*4", ("buy_in.min_bb=1", "lineup.types.always-all-in.buy_in_bb=1")),
 }
 
@@ -309,7 +363,7 @@ def test_h_viii_6_fifty_two_different_cards_at_every_decision(house, shuffle):
     words += errors(0.02, *MISDEALS)
     game = Watched(configure(players, words), answer=mixed)
     deck = list(range(52))
-    for _ in game.decisions(400 if COMPILED else 8):
+    for _ in game.decisions(200 if COMPILED else 8):
         assert cards_everywhere(game.table) == deck
         assert sorted(int(card) for card in game.table.deck) == deck
     check_files(game.rows)

@@ -10,6 +10,7 @@ import pytest
 from holdem_sim.engine import deal, stub
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import TABLE
+from holdem_sim.schema import EVENT_KINDS
 from holdem_sim.shard import records
 from holdem_sim.strategy import check_or_call, check_or_fold, raise_to
 from sessions import by_hand, configure
@@ -41,6 +42,31 @@ def watch(words, answer=None, hands=HANDS, seats=4):
 
 def burned_of(hand) -> list[int]:
     return [card for card in hand["burned"] if card >= 0]
+
+
+SHOWN = {
+    "one-card-face-up": 1, "premature-flop": 3, "flop-without-burn": 3, "premature-turn-or-river": 1,
+    "exposed-burn": 1, "turn-and-river-together": 1,
+}  # fmt: skip
+
+
+def test_h_vii_0_everybody_knows_every_card_exposed_in_this_deal_and_no_other():
+    """Whoever is asked, at any time: what he knows is what the events since the last deal name as shown."""
+    words = errors(0.4, *SHOWN) + errors(0.15, "board-card-to-player", "wrong-back")
+    game = Watched(configure("always-call*4", ["table.seats=4", *words]))
+    known = 0
+    for spot in game.decisions(3 * HANDS):
+        events, shown = game.block.events, set()
+        for row in range(int(game.block.events_rows)):
+            if events.hand_id[row] == spot.hand_no:
+                kind = EVENT_KINDS[events.kind[row]]
+                if kind in SHOWN:
+                    shown |= {int(card) for card in events.detail[row][: SHOWN[kind]]}
+                else:
+                    shown = set()  # a misdeal: all cards go back
+        assert cards_of(spot.exposed) == shown
+        known += len(shown)
+    assert known > 10 * HANDS
 
 
 def test_h_vii_2_a_card_face_up_in_the_deck_is_the_next_burn_card():
@@ -243,7 +269,7 @@ def test_h_viii_everything_at_once_on_every_street():
         "one-card-face-up", "premature-flop", "flop-without-burn", "premature-turn-or-river", "exposed-burn",
         "turn-and-river-together", "short-deck-after-hand", "wrong-pot",
     ]  # fmt: skip
-    fair = session((), CALLERS, 4)
+    fair = session((), CALLERS, 4, HANDS)
     game, _ = watch(errors(1, *kinds))
     for hand in game.rows["hands"]:
         told = [(e["kind"], e["street"]) for e in game.rows["events"] if e["hand_id"] == hand["hand_id"]]
