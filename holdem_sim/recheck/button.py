@@ -10,6 +10,8 @@ from holdem_sim.recheck.rows import clockwise
 
 FEWEST_FOR_DEAD = 4
 """With fewer players there is no seat to be dead for two: the button moves."""
+FEWEST_FOR_POST = 3
+"""Nobody posts to enter a game of two: there the button passes him soon enough."""
 
 
 class Coming(NamedTuple):
@@ -79,22 +81,32 @@ class Button:
         if dead:
             hand = Coming(button, self.big, next_of(dealt, self.big), dealt)
         elif len(dealt) == 2 and self.big in dealt:
-            # The last big blind must not be big blind again.
-            (other,) = dealt - {self.big}
-            pair = ((self.big, other), (other, self.big))
-            hand = next(
-                Coming(b, *self.blinds_of_two(b, o), dealt)
-                for b, o in pair
-                if self.blinds_of_two(b, o)[1] != self.big
-            )
+            hand = self._set_for_two(dealt, newcomers)
         else:
             hand = self._blinds(button, dealt)
-        waiting = frozenset(posters) - dealt
-        if not waiting:
+        waiting = frozenset(posters) - hand.dealt
+        if not waiting or len(hand.dealt) < FEWEST_FOR_POST:
             return hand
+        dealt = hand.dealt
         behind = frozenset(way_of(hand.big, hand.button)[1:])
         entering = waiting & behind
         return hand._replace(dealt=dealt | entering, entering=entering)
+
+
+    def _set_for_two(self, dealt: frozenset[int], newcomers: Collection[int]) -> Coming:
+        """The hand of two, one of whom was the last big blind and must not be it again (H-II.8).
+
+        Newcomers whom the button passes on the way to where it is set play, too.
+        """
+        assert self.at is not None
+        (other,) = dealt - {self.big}
+        button = next(
+            button
+            for button, second in ((self.big, other), (other, self.big))
+            if self.blinds_of_two(button, second)[1] != self.big
+        )
+        passed = frozenset(way_of(self.at, button)) & frozenset(newcomers)
+        return self._blinds(button, dealt | passed)
 
 
 class Rounds:

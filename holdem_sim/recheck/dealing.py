@@ -65,9 +65,11 @@ class Slips:
         self._house = house
         self._faults = faults
         self._errors = [event for event in events if event.kind in SHAPES]
-        self.void_decisions = 0
-        """Decisions of void attempts, as far as the clock tells them."""
+        self.start = 0
+        """When the deal that counts began, in ms of the hand, once the errors have been followed."""
         self._many = len(events) > MANY_EVENTS or len(hand.acts) > LONG_HAND
+        self.last_void = max((place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1)
+        """The place of the last misdeal among all events of the hand; -1: none."""
         voids = [place for place, event in enumerate(self._errors) if event.kind in MISDEALS]
         self._attempts = [
             self._errors[start + 1 : stop + 1] for start, stop in zip([-1, *voids], voids, strict=False)
@@ -153,17 +155,15 @@ class Slips:
 
     # -- what the betting says
 
-    def follow(self, play: Play) -> int:
-        """Hold the errors against the betting; returns the time of the hand up to the deal that counts, in ms."""
-        start = 0
+    def follow(self, play: Play) -> None:
+        """Hold the errors against the betting."""
         for attempt in self._attempts:
-            start = self._void(attempt, start)
-        self._times(play, start)
+            self.start = self._void(attempt, self.start)
+        self._times(play, self.start)
         self._musts(play)
         for event in self.final:
             if event.kind == "wrong-pot":
                 self._wrong_pot(event, play)
-        return start
 
     def _ms(self, event: EventRow) -> int:
         return round((event.clock_s - self._row.started_s) * 1000)
@@ -179,8 +179,6 @@ class Slips:
             more = f" and whole actions of {each / 1000:.3f}" if acted else ""
             expected = f"{self._row.started_s + least / 1000:.3f}{more}"
             self._fault(last, "clock_s", expected, last.clock_s)
-        elif acted:
-            self.void_decisions += rest // each
         return self._ms(last) + clock["error_s"]
 
     def _times(self, play: Play, start: int) -> None:

@@ -90,9 +90,10 @@ class Floor(Ledger):
 
     def _buys(self, seat: int) -> bool:
         """Who wants to leave buys no more; of whom nobody knows when he wants to, the ledger tells."""
-        stay, kind = self._stay[seat], self._kind[self.player[seat]]
+        stay, kind = self._stay[seat], self._kind.get(self.player[seat])
         line = self._next()
-        if stay.wish is None and kind.stay.some_time and (line is None or (line.kind, line.seat) != ("rebuy", seat)):
+        buys = line is not None and (line.kind, line.seat) == ("rebuy", seat)
+        if stay.wish is None and kind is not None and kind.stay.some_time and not buys:
             stay.wish = TIME_TO_GO
         return stay.wish is None
 
@@ -321,8 +322,8 @@ class Floor(Ledger):
 
     def _move(self, old: int, new: int) -> None:
         """He takes everything along; who was to come for the new seat will come for the old one."""
-        for by_seat in (self.player, self.stack, self._stay):
-            by_seat[new] = by_seat.pop(old)
+        self.player[new], self.stack[new] = self.player.pop(old), self.stack.pop(old)
+        self._stay[new] = self._stay.pop(old)
         names = self._seat_type.get(old, ""), self._seat_type.get(new, "")
         self._seat_type[new], self._seat_type[old] = names
         self._vacant.discard(old)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from holdem_sim.recheck.announcing import Rulings
 from holdem_sim.recheck.cards import CARDS, best_hand, split
 from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
@@ -19,33 +20,28 @@ TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
 
 
-class Wishes(NamedTuple):
-    """How many wishes of a hand were not legal, and how many decisions were made in attempts that were void."""
-
-    corrected: int
-    void: int
-
-
 def check_hand(
     hand: Hand,
     house: House,
     faults: Faults,
     events: Sequence[EventRow] = (),
     forced: Forced | None = None,
-) -> Wishes:
-    """Check everything that one hand's rows, and the events within it, say; returns what counts in run.json.
+) -> int:
+    """Check everything that one hand's rows, and the events within it, say; returns how many wishes were not legal.
 
     ``forced`` is what must be posted, where that is known from the hands before.
     """
     check = _Check(hand, house, faults, events)
     check.forced = forced
     if not check.seats():
-        return Wishes(0, 0)
+        return 0
     check.cards()
     play = Play(hand, house, faults, forced)
     if play.follow():
         check.outcome(play)
-    return Wishes(play.corrected, 0 if check.slips is None else check.slips.void_decisions)
+        if house.manners or play.rulings:
+            check.rulings(play, events)
+    return play.corrected
 
 
 class _Check:
@@ -145,12 +141,18 @@ class _Check:
         numbers = self._shown(pots, play)
         self._awards(pots, left, numbers)
 
+    def rulings(self, play: Play, events: Sequence[EventRow]) -> None:
+        """Every ruling of the deal that counts has its event."""
+        start, first = (0, 0) if self.slips is None else (self.slips.start, self.slips.last_void + 1)
+        Rulings(self.hand, self.house, start, self._fault).check(play, events[first:])
+
     def _duration(self, play: Play) -> None:
         clock, row = self.house.clock_ms, self.row
         ms = self.house.deal_ms + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
         ms += clock["showdown_s"] if row.showdown else 0
         if self.slips is not None:
-            ms += self.slips.follow(play) + clock["error_s"] * len(self.slips.final)
+            self.slips.follow(play)
+            ms += self.slips.start + clock["error_s"] * len(self.slips.final)
         seconds = ms / 1000
         if not abs(row.duration_s - seconds) <= DURATION_TOLERANCE * seconds:  # a float32 on disk
             self._fault("duration_s", None, seconds, row.duration_s)

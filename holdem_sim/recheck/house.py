@@ -102,8 +102,8 @@ class House:
 
     ``session_s``: when a session's time is up, None for never.  ``limits``: None if any bet may be made that is
     large enough.  ``manners``: whether anybody announces otherwise than declared; ``straddles``: whether any
-    ever straddles.  ``error_rates``: how often the dealer makes each error, by its kind of event; ``careful``: never any;
-    ``hasty``: he may open cards before everybody has spoken.  ``deal_ms``: what a shuffle and deal take.
+    ever straddles.  ``error_rates``: how often the dealer makes each error, by its kind of event; ``careful``:
+    never any; ``hasty``: he may open cards before everybody has spoken.  ``deal_ms``: what a shuffle and deal take.
     """
 
     seats: int
@@ -196,11 +196,6 @@ class House:
     @cached_property
     def careful(self) -> bool:
         return not any(self.error_rates.values())
-
-    @cached_property
-    def hides_decisions(self) -> bool:
-        """Whether hands can be void in which nobody can tell how many decisions were made."""
-        return self.error_rates["board-card-to-player"] > 0 and self.clock_ms["action_s"] == 0
 
     @cached_property
     def hasty(self) -> bool:

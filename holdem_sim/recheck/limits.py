@@ -44,6 +44,11 @@ class Choice(NamedTuple):
         """Whether the bet may become ``to``."""
         return to in self.sizes if self.sizes else min(self.least, self.most) <= to <= self.most
 
+    @property
+    def lowest(self) -> int:
+        """The smallest bet that is allowed."""
+        return self.sizes[0] if self.sizes else min(self.least, self.most)
+
     def nearest(self, to: int) -> int:
         """The bet that is allowed nearest to ``to``; of two as near the smaller."""
         if self.sizes:

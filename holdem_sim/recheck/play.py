@@ -69,6 +69,7 @@ class Play:
         self.last_to_speak: list[tuple[int, int] | None] = [None] * len(STREETS)
         self.corrected = 0
         self.rulings: list[Ruling] = []
+        self.answers: list[tuple[int, int, int]] = []
         self.river_aggressor: int | None = None
         self._hand = hand
         self._acts = hand.acts
@@ -253,6 +254,10 @@ class Play:
             self._ruling(act, owed)
         if self._house.hasty and self.last_to_speak[act.street] is None and self._is_last(seat):
             self.last_to_speak[act.street] = self.decisions, seat
+        if self._house.manners and act.manner != OUT_OF_TURN:
+            before = self._acts[self._at - 1]
+            if before.action >= BET and before.street == act.street:
+                self.answers.append((self.decisions, seat, act.street))
         self.decisions += 1
         self.decided[act.street] += 1
         if action <= DEAD_POST:
@@ -291,9 +296,14 @@ class Play:
         wish = (act.action, act.to) if act.wanted < 0 else (act.wanted, act.wanted_to or 0)
         fitting = legal(*wish, spot)
         is_legal = fitting[1] == wish[1]
-        counted = ruled(*fitting, act.manner, spot, self._house.chip_values)
+        meant = fitting[1] if is_legal else min(wish[1], self._bet[seat] + self.stack[seat])
+        counted = ruled(fitting, meant, act.manner, spot, self._house.chip_values)
         if act.manner == OUT_OF_TURN or counted != fitting:
-            self.rulings.append(Ruling(seat, act.street, act.manner, fitting[0], counted[0]))
+            self.rulings.append(
+                Ruling(self.decisions, seat, act.street, act.manner, fitting[0], counted[0])
+            )
+        if act.manner == OUT_OF_TURN:
+            self._early(act)
         self.corrected += not is_legal
         wanted = -1
         if act.wanted >= 0:  # a wish that is not legal is on record as the bet or raise that it was meant as
@@ -303,6 +313,14 @@ class Play:
             found = f"a {ACTIONS[act.wanted]} to {wish[1]} ruled a {ACTIONS[act.action]} to {act.to}"
             what = f"action {act.seq}: wanted and wanted_to"
             self._faults.add(what, hand_id=self._hand.row.hand_id, seat=seat, expected=expected, found=found)
+
+    def _early(self, act: Act) -> None:
+        """What was said out of turn binds unless somebody bet or raised since; a fold always does (H-IX.9)."""
+        before = self._acts[self._at - 1]
+        if before.street != act.street or before.action < FOLD:
+            self._illegal(act, "it was his turn, nobody had to speak before him")
+        if before.action >= BET and act.action != FOLD:
+            self._illegal(act, "what he said out of turn, although somebody bet before his turn")
 
     def _choice(self, act: Act) -> Choice | None:
         """What the player may raise to; None: raising is barred."""

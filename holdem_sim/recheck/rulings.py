@@ -13,8 +13,12 @@ DECLARED, SILENT, STRING, OUT_OF_TURN = range(len(MANNERS))
 
 
 class Ruling(NamedTuple):
-    """What was wanted, in which manner, and what it was ruled: places in ACTIONS."""
+    """What was wanted, in which manner, and what it was ruled: places in ACTIONS.
 
+    ``decided`` decisions had been made in the hand.
+    """
+
+    decided: int
     seat: int
     street: int
     manner: int
@@ -49,16 +53,18 @@ def legal(wanted: int, to: int, spot: Spot) -> tuple[int, int]:
     return spot.bet_to(spot.choice.nearest(to))
 
 
-def ruled(action: int, to: int, manner: int, spot: Spot, chips: Collection[int]) -> tuple[int, int]:
-    """What a legal bet or raise counts as when it is made in a certain manner (H-IX.7, H-IX.8).
+def ruled(fitting: tuple[int, int], meant: int, manner: int, spot: Spot, chips: Collection[int]) -> tuple[int, int]:
+    """What a bet or raise counts as that is made in a certain manner, its chips meant to make a bet of ``meant``.
 
-    Other actions are what they are.
+    ``fitting`` is the legal action it would be if it were declared; other actions are what they are (H-IX.7, 8, 10).
     """
-    if action < BET or manner not in (SILENT, STRING):
-        return action, to
-    added = to - spot.bet
+    if fitting[0] < BET or manner not in (SILENT, STRING) or spot.choice is None:
+        return fitting
+    added = meant - spot.bet
     if spot.owed:
-        return spot.passive if manner == STRING or added in chips else (action, to)
-    if manner == STRING and spot.choice is not None:
-        return spot.bet_to(spot.choice.nearest(spot.bet + added // 2))
-    return action, to
+        plain = manner == SILENT and meant >= spot.choice.lowest and added not in chips
+        return fitting if plain else spot.passive
+    if manner == SILENT:
+        return fitting
+    first = max(spot.bet + added // 2, spot.current + 1)
+    return spot.bet_to(spot.choice.nearest(first))

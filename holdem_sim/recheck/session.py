@@ -6,13 +6,14 @@ from collections.abc import Collection
 from itertools import zip_longest
 from typing import Any
 
+from holdem_sim.recheck.announcing import wrong_manner
 from holdem_sim.recheck.button import Button, Coming
 from holdem_sim.recheck.cards import CARDS
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.floor import Floor
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.ledger import TICK_S, Change, Departure, Ledger, Moment
-from holdem_sim.recheck.play import DEAD_POST, LIVE_POST, STRADDLE, Forced
+from holdem_sim.recheck.play import DEAD_POST, FOLD, LIVE_POST, STRADDLE, Forced
 from holdem_sim.recheck.rows import EventRow, Hand, Session, clockwise
 from holdem_sim.recheck.words import Told, told
 from holdem_sim.schema import DEALER_ERRORS, HANDS_PER_SESSION_ID
@@ -131,6 +132,8 @@ class Book:
         self._ledger.play(hand)
         for s in hand.seats:
             self._same("strategy", self._strategy.get(s.player_id), s.strategy, seat=s.seat, **where)
+        if self._house.manners:
+            self._check_manners(hand)
         self._hands = row.hand_no + 1
         self._ended = Moment(row.started_s + row.duration_s, TICK_S + FLOAT32_STEP * row.duration_s)
         return forced
@@ -264,7 +267,16 @@ class Book:
         )
         return winner
 
-    # -- blinds that not everybody posts
+    # -- what not everybody does
+
+    def _check_manners(self, hand: Hand) -> None:
+        """Who announces otherwise than declared."""
+        for act in hand.acts:
+            kind = self._kind.get(act.player_id)
+            wrong = None if kind is None or act.action < FOLD else wrong_manner(kind, act.action, act.manner)
+            if wrong is not None:
+                what = f"action {act.seq}: manner: {wrong}"
+                self._fault(what, hand_id=hand.row.hand_id, seat=act.seat)
 
     def _check_straddles(self, hand: Hand, forced: Forced) -> None:
         """Straddles by those who like to and can pay them (H-XII.1)."""

@@ -50,7 +50,7 @@ PATTERNS = {
     ),
     "ruling": (
         rf"(?P<wanted>{_DEED}) (?P<manner>put in without a word|put in by two movements|said out of turn): "
-        rf"(?P<ruled>binds|ruled ({_DEED})|somebody has bet since, he is free again)"
+        rf"(?P<ruled>binds|the first one counts|ruled ({_DEED})|somebody has bet since, he is free again)"
     ),
     "arrival": "(?P<back>comes back)?",
     "departure": rf"((?P<reason>{'|'.join(DEPARTURE_REASONS)})(: .*)?)?",
@@ -108,6 +108,6 @@ def _ruling(found: dict[str, str]) -> dict[str, str | None]:
     """Wanted and ruled actions as in ACTIONS; ruled is None when he was free again."""
     wanted = found["wanted"].removeprefix("a ")
     ruled: str | None = wanted
-    if found["ruled"] != "binds":
+    if found["ruled"] not in ("binds", "the first one counts"):
         ruled = found["ruled"].removeprefix("ruled a ") if found["ruled"].startswith("ruled") else None
     return {"wanted": wanted, "manner": _MANNERS[found["manner"]], "ruled": ruled}
