@@ -46,13 +46,12 @@ class Talk:
         self.types = np.zeros(1, TYPES).view(np.recarray)
         self.types["manners"] = 1
         self.table.type[:] = 0
-        self.waits = False
         install(self.rules, self.types, True, self.table, self.block)
 
     def asked(self) -> int:
         """Who is asked next, the hand played on as far as nobody has to be; -1: the betting is over."""
         table = self.table
-        while not self.waits:
+        while True:
             if table.actor < 0:
                 if hand.is_over(table):
                     return -1
@@ -61,12 +60,10 @@ class Talk:
             lockstep.choose_speaker(table, self.rules, self.types, self.block)
             if table.speaker >= 0:
                 lockstep.fill_spot(table, self.rules, self.spot, table.speaker, False)
-                self.waits = True
-        return int(table.speaker)
+                return int(table.speaker)
 
     def answer(self, wish: int) -> bool:
         """The answer of whoever was asked; whether the wish had to be corrected."""
-        self.waits = False
         return bool(lockstep.decide(self.table, self.rules, self.types, self.block, self.spot, wish, False))
 
     def acts(self, seat: int, wish: int) -> Did:

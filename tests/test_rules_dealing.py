@@ -2,55 +2,19 @@
 
 from __future__ import annotations
 
-import hashlib
-import os
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
+from dealing import HANDS, LINEUP, MISDEALS, MOST, POCKET_MISDEALS, errors, of_kind, session, without_clock
 from holdem_sim.engine import hooks, lockstep
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import BLOCK, TABLE
-from holdem_sim.schema import DEALER_ERRORS
-from holdem_sim.shard import Job, records
-from holdem_sim.strategy import check_or_call, fold, raise_to
-from sessions import InMemory, Rows, by_hand, configure, game_of, play_session
-from watched import Watched, cards_everywhere
-
-HANDS = 60 if COMPILED else 12
-MOST = 20
-POCKET_MISDEALS = tuple(DEALER_ERRORS[k] for k in (0, 1, 2, 4, 5, 6, 7, 8))
-MISDEALS = (*POCKET_MISDEALS, "board-card-to-player")
-LINEUP = "tight-aggressive,always-call*3"
-
-
-def errors(rate: float, *kinds: str) -> list[str]:
-    """``--set`` words: these errors, or all of them, at a rate."""
-    return [f"dealer_errors.{kind.replace('-', '_')}={rate}" for kind in kinds or DEALER_ERRORS]
-
-
-def session(words=(), players=LINEUP, seats=5, hands=HANDS, seed=1, number=0) -> Rows:
-    config = configure(players, [f"table.seats={seats}", *words])
-    return play_session(game_of(config, seed), number, hands)
-
-
-def of_kind(rows: Rows, *kinds: str) -> dict[int, list[dict]]:
-    """The events of these kinds by hand."""
-    found = defaultdict(list)
-    for event in rows["events"]:
-        if event["kind"] in kinds:
-            found[event["hand_id"]].append(event)
-    return found
-
-
-def without_clock(rows: Rows, table: str) -> list[dict]:
-    """The rows of a table, their times and counts of misdeals aside."""
-    dropped = {"started_s", "duration_s", "clock_s", "misdeals"}
-    return [{k: v for k, v in row.items() if k not in dropped} for row in rows[table]]
+from holdem_sim.shard import records
+from holdem_sim.strategy import check_or_call, raise_to
+from sessions import Rows, by_hand, configure, game_of
+from watched import Watched
 
 
 @pytest.fixture(scope="module")
@@ -309,124 +273,6 @@ def test_h_vii_1_a_hand_that_is_too_long_is_not_taken_back():
             assert int(block.events_rows) == (answer == hooks.VOID)
 
 
-@pytest.mark.parametrize("shuffle", ["uniform", "hand"])
-def test_h_vii_1_what_is_dealt_does_not_depend_on_what_was_recorded_before(shuffle):
-    """Sessions one after the other in one block, which is emptied wherever it is full, and each alone."""
-    hands = 150 if COMPILED else 15
-    game = game_of(configure(LINEUP, [f"deal.shuffle={shuffle}", "table.seats=5", *errors(0.35)]))
-    player = InMemory(game, None, Job(0, 0, (hands, hands, hands)))
-    player.play()
-    for number in range(3):
-        alone = play_session(game, number, hands)
-        for table in ("hands", "seats", "actions", "events", "ledger"):
-            assert [r for r in player.rows[table] if r["session_id"] == number] == alone[table]
-
-
 def test_h_vii_1_no_errors_leave_the_session_as_it_was(fair):
     rows = session(errors(0))
     assert rows == fair
-
-
-HOUSES = {
-    "two": (2, "always-call*2", ()),
-    "nine": (9, "tight-aggressive*5,maniac*4", ()),
-    "ten with antes": (10, "loose-passive*9", ("rules.ante=25",)),
-    "straddles": (6, "maniac*6", ("lineup.types.maniac.straddle=0.7",)),
-    "talkers": (
-        5,
-        "maniac*5",
-        tuple(f"lineup.types.maniac.{habit}=0.3" for habit in ("silent", "string", "out_of_turn")),
-    ),
-    "comers and goers under a dead button": (
-        6,
-        "loose-passive*5",
-        (
-            "rules.button=dead",
-            *(
-                f"lineup.types.loose-passive.{habit}"
-                for habit in ("max_rebuys=0", "arrival=5", "stay_hands=8")
-            ),
-            "lineup.types.loose-passive.entry=post",
-            "lineup.types.loose-passive.seat_change=0.2",
-        ),
-    ),
-    "tiny stacks": (5, "always-all-in*4", ("buy_in.min_bb=1", "lineup.types.always-all-in.buy_in_bb=1")),
-}
-
-
-@pytest.mark.parametrize("shuffle", ["uniform", "hand"])
-@pytest.mark.parametrize("house", HOUSES)
-def test_h_viii_6_fifty_two_different_cards_at_every_decision(house, shuffle):
-    """With every error at once; folded cards lie among them, so none of them can come again."""
-    seats, players, more = HOUSES[house]
-    words = [f"table.seats={seats}", f"deal.shuffle={shuffle}", "deal.wash_seconds=5", *more, *errors(0.3)]
-    words += errors(0.02, *MISDEALS)
-    game = Watched(configure(players, words), answer=mixed)
-    deck = list(range(52))
-    for _ in game.decisions(200 if COMPILED else 8):
-        assert cards_everywhere(game.table) == deck
-        assert sorted(int(card) for card in game.table.deck) == deck
-    check_files(game.rows)
-    if COMPILED:
-        told = {e["kind"] for e in game.rows["events"]}
-        assert set(DEALER_ERRORS) - told <= {"dealt-to-absent", "premature-flop", "premature-turn-or-river"}
-
-
-def mixed(spot) -> int:
-    """Folds, calls and raises, by the decision's own number."""
-    if spot.random < 0.2 and spot.to_call > 0:
-        return fold()
-    return raise_to(int(spot.min_raise_to)) if spot.random > 0.9 else check_or_call()
-
-
-def check_files(rows: Rows) -> None:
-    """What holds of every recorded hand."""
-    seats = by_hand(rows, "seats")
-    streets = ["preflop", "flop", "turn", "river"]
-    errors_of = of_kind(rows, *DEALER_ERRORS)
-    for hand in rows["hands"]:
-        board = [c for c in hand["board"] if c >= 0]
-        burned = [c for c in hand["burned"] if c >= 0]
-        pockets = [c for s in seats[hand["hand_id"]] for c in s["hole_cards"]]
-        assert len(set(board + burned + pockets)) == len(board) + len(burned) + 2 * hand["players_dealt"]
-        street = streets.index(hand["last_street"])
-        assert len(board) == (0, 3, 4, 5)[street]
-        events = errors_of[hand["hand_id"]]
-        assert hand["misdeals"] == sum(e["kind"] in MISDEALS for e in events)
-        assert len(burned) in (street, street + 1)
-        if len(burned) == street + 1:
-            assert any(e["kind"].startswith("premature") and e["street"] == streets[street] for e in events)
-
-
-@pytest.mark.parametrize("shuffle", ["uniform", "hand"])
-def test_h_vii_1_many_hands_with_every_error_at_three_in_ten(shuffle):
-    words = [f"deal.shuffle={shuffle}", *errors(0.3), "lineup.types.maniac.straddle=0.5", "rules.ante=10"]
-    for number in range(6 if COMPILED else 1):
-        rows = session(words, "maniac*3,tight-aggressive*3", 9, 400 if COMPILED else 8, number=number)
-        check_files(rows)
-
-
-DIGEST = """
-import sys
-sys.path.insert(0, {tests!r})
-from test_rules_dealing import digest
-print(digest({shuffle!r}))
-"""
-
-
-def digest(shuffle: str) -> str:
-    """A fingerprint of a short session with everything that can go wrong."""
-    words = [f"deal.shuffle={shuffle}", *errors(0.2)]
-    rows = session(words, hands=12, number=3)
-    return hashlib.sha256(repr(sorted(rows.items())).encode()).hexdigest()
-
-
-@pytest.mark.skipif(not COMPILED, reason="compares with the compiled engine")
-@pytest.mark.parametrize("shuffle", ["uniform", "hand"])
-def test_h_vii_1_compiled_and_plain_python_deal_alike(shuffle):
-    code = DIGEST.format(tests=str(Path(__file__).parent), shuffle=shuffle)
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    plain = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
-    )
-    assert plain.stdout.strip() == digest(shuffle)

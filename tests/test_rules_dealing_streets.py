@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from dealing import errors, of_kind, session
 from holdem_sim.engine import deal, stub
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import TABLE
@@ -14,7 +15,6 @@ from holdem_sim.schema import EVENT_KINDS
 from holdem_sim.shard import records
 from holdem_sim.strategy import check_or_call, check_or_fold, raise_to
 from sessions import by_hand, configure
-from test_rules_dealing import errors, of_kind, session
 from watched import Watched, cards_of
 
 HANDS = 80 if COMPILED else 8

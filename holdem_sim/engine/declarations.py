@@ -34,6 +34,7 @@ def declare(table, rules, types, block, decision):
     kind = types[table.type[seat]]
     manner = manner_of(decision)
     if seat != table.actor:
+        table.asked_seq = table.seq
         if kind.manners == 1 and manner != OUT_OF_TURN:
             return 0
         return say(table, rules, seat, decision)
@@ -145,7 +146,6 @@ def next_speaker(table, rules, types, block, argument):
         return seat
     kind = types[table.type[after]]
     if kind.manners == 1 or speaks_early(table, rules, kind, after):
-        table.asked_seq = table.seq
         return after
     return seat
 

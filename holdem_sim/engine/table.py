@@ -330,8 +330,6 @@ TABLE = np.dtype(
         ("speaker", "i8"),  # who is asked: the actor, or somebody behind him who speaks out of turn
         ("misdeals", "i8"),  # times this hand was void and dealt again
         ("actions_mark", "i8"),  # rows in the block when the deal of this hand began, to take a void hand back
-        ("decisions_mark", "i8"),  # the session's decisions, and those corrected, by then
-        ("corrected_mark", "i8"),
         ("dealt", "i8"),  # mask of the seats dealt in
         ("live", "i8"),  # mask of those who have not folded
         ("acted", "i8"),  # mask of those who have acted on this street
@@ -369,7 +367,7 @@ TABLE = np.dtype(
         ("said_seq", "i8"),  # the actions of the hand, the street and its raises when it was said
         ("said_street", "i8"),
         ("said_raises", "i8"),
-        ("asked_seq", "i8"),  # the actions of the hand when somebody was last asked before his turn; -1 never
+        ("asked_seq", "i8"),  # the actions of the hand when somebody last answered before his turn; -1 never
         ("manner", "i8"),  # of the action that is being carried out
         ("answer", "i8"),  # what a strategy answered that is no decision
         # -- end of manners
