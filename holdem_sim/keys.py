@@ -141,6 +141,10 @@ class Tax(Section):
         return self
 
 
+FIXED_LIMIT_BETS = (1, 1, 2, 2)
+"""Big blinds: the small bet before and on the flop, the big bet after it (G-1)."""
+
+
 class Rules(Section):
     """The rules of play."""
 
@@ -151,7 +155,7 @@ class Rules(Section):
     raise_cap: Annotated[int, exact(1, 1000, whole=True)] = 4
     """fixed-limit: most bets on a street while three or more are in (G-1)"""
     min_bet_by_street: Annotated[tuple[Number, ...], PlainValidator(by_street)] = (1, 1, 1, 1)
-    """big blinds; the smallest bet before the flop, on flop, turn and river (G-2)"""
+    """big blinds; the smallest bet before the flop, on flop, turn and river; not in fixed-limit (G-2)"""
     after_all_in: Literal["free", "pot"] = "free"
     """raises in a round in which somebody is all-in: free, or pot for exactly the pot (G-4)"""
     bet_sizes: Annotated[tuple[Number, ...], PlainValidator(shares_of_pot)] = ()
@@ -180,6 +184,28 @@ class Rules(Section):
     """the longest chain of straddles (H-XII.1)"""
     chip_values: Annotated[tuple[Number, ...], PlainValidator(house_chips)] = (1, 5, 25, 100, 500, 1000, 5000)
     """the house's chips: whether an amount is a single one (H-IX.7)"""
+
+    @property
+    def least_bets(self) -> tuple[Number, ...]:
+        """The smallest bet by street in big blinds; in fixed-limit the only one (G-1, G-2)."""
+        return FIXED_LIMIT_BETS if self.betting == "fixed-limit" else self.min_bet_by_street
+
+    @model_validator(mode="after")
+    def _one_bet(self) -> Rules:
+        if self.betting != "fixed-limit":
+            return self
+        if self.after_all_in != "free":
+            raise Conflict(
+                f'rules.after_all_in = "{self.after_all_in}" and rules.betting = "fixed-limit" exclude each '
+                'other: fixed-limit knows one bet; set rules.after_all_in = "free", or another betting'
+            )
+        for name in ("bet_sizes", "raise_factors"):
+            if getattr(self, name):
+                raise Conflict(
+                    f'rules.{name} and rules.betting = "fixed-limit" exclude each other: fixed-limit knows one '
+                    f"bet; set rules.{name} = [], or another betting"
+                )
+        return self
 
 
 class Deal(Section):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from holdem_sim.engine import table as engine
+from holdem_sim.engine.limits import SIZE_SCALE, is_limited
 from holdem_sim.engine.table import MAX_CHIPS, RULES, SEATS, TYPES
 from holdem_sim.errors import UsageError
 from holdem_sim.lineup import EMPTY
@@ -45,7 +46,6 @@ _CODES = {
 """The engine's number for each word."""
 
 RATE_SCALE = 1 << 32
-SIZE_SCALE = 1_000_000
 HOUR_MS, MINUTE_MS, SECOND_MS = 3_600_000, 60_000, 1_000
 
 
@@ -132,7 +132,7 @@ def _play(rules: np.record, config: Config, money: _Money) -> None:
     rules.buy_in_max = max(money.at_most(config.buy_in.max_bb), 1)
     rules.buy_in_min = min(_least(money, config.buy_in.min_bb), rules.buy_in_max)
     rules.buy_in_late_min = min(_least(money, config.buy_in.late_min_bb), rules.buy_in_max)
-    for street, big_blinds in enumerate(config.rules.min_bet_by_street):
+    for street, big_blinds in enumerate(config.rules.least_bets):
         rules.min_bet[street] = money.big_blinds("rules.min_bet_by_street", big_blinds)
     most = config.rules.max_straddles
     rules.max_straddles = SEATS if isinstance(most, str) else most
@@ -148,6 +148,7 @@ def _play(rules: np.record, config: Config, money: _Money) -> None:
     rules.wash_ms = round(Fraction(config.deal.wash_seconds) * SECOND_MS)
     _listed(rules, "bet_size", [Fraction(share) / 100 * SIZE_SCALE for share in config.rules.bet_sizes])
     _listed(rules, "raise_factor", [Fraction(n) * SIZE_SCALE for n in config.rules.raise_factors])
+    rules.limited = is_limited(rules)
     _listed(rules, "chip_value", [money.at_most_chips(value) for value in config.rules.chip_values])
     rates = config.dealer_errors
     for number, name in enumerate(DEALER_ERRORS):

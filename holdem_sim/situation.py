@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from holdem_sim.engine.jit import constant, portable
-from holdem_sim.engine.rulings import all_in, check_or_call, raise_to
+from holdem_sim.engine.rulings import all_in, check_or_call, raise_about
 from holdem_sim.engine.table import FOLDED, NOT_DEALT, SEATS
 
 
@@ -82,7 +82,7 @@ def raise_near(spot, chips):
     most = spot.bet + played_for(spot)
     if to - spot.bet >= 0.45 * played_for(spot):
         to = max(most, spot.min_raise_to)
-    return raise_to(to) if to < spot.max_raise_to else all_in()
+    return raise_about(to) if to < spot.max_raise_to else all_in()
 
 
 @portable

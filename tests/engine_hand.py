@@ -11,6 +11,8 @@ from collections.abc import Sequence
 
 from holdem_sim.engine import betting, hand
 from holdem_sim.engine.deal import deal_pocket_cards
+from holdem_sim.engine.limits import SIZE_SCALE, is_limited
+from holdem_sim.engine.rulings import raise_to, rule
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.schema import ACTIONS
 from oracle.dealer import Act, Course, Decision, Start
@@ -20,6 +22,8 @@ from records import empty_record, make_rules, seats_of
 
 ACTION = {name: number for number, name in enumerate(ACTIONS)}
 MIN_RAISES = ("double", "increment", "double-increment")
+BETTINGS = ("no-limit", "pot-limit", "fixed-limit")
+FIXED_LIMIT_BETS = (1, 1, 2, 2)
 HEADS_UP = ("button-small-blind", "literal")
 
 _block = empty_record(BLOCK)
@@ -54,7 +58,15 @@ def engine_rules(house: House, start: Start):
         min_raise=MIN_RAISES.index(house.min_raise),
         heads_up=HEADS_UP.index(house.heads_up),
     )
-    rules.min_bet[:] = [units * big_blind for units in house.min_bet_by_street]
+    units = FIXED_LIMIT_BETS if house.betting == "fixed-limit" else house.min_bet_by_street
+    rules.min_bet[:] = [unit * big_blind for unit in units]
+    rules.betting = BETTINGS.index(house.betting)
+    rules.raise_cap = house.raise_cap
+    rules.pot_after_all_in = house.after_all_in == "pot"
+    rules.bet_sizes, rules.raise_factors = len(house.bet_sizes), len(house.raise_factors)
+    rules.bet_size[: len(house.bet_sizes)] = [int(share * SIZE_SCALE / 100) for share in house.bet_sizes]
+    rules.raise_factor[: len(house.raise_factors)] = [int(n * SIZE_SCALE) for n in house.raise_factors]
+    rules.limited = is_limited(rules)
     return rules
 
 
@@ -136,6 +148,21 @@ class EngineHand:
         betting.act(self.table, self.rules, _block, decision.seat, ACTION[word], to)
         hand.pass_turn(self.table)
         self._advance()
+
+    def ruled(self, wish: int) -> tuple[str, int, bool]:
+        """What a decision of the player to act comes to: the action, the bet, whether it was corrected."""
+        decision = self.decision
+        assert decision is not None
+        low, high = decision.min_raise_to or 0, decision.max_raise_to or 0
+        action, to, corrected, wanted, wanted_to = rule(
+            self.table, self.rules, decision.seat, wish, decision.to_call, low, high
+        )
+        assert corrected == (wanted >= 0) == (wanted_to >= 0)
+        return ACTIONS[action], int(to), bool(corrected)
+
+    def nearest(self, chips: int) -> int:
+        """The bet that a wish to raise comes to."""
+        return self.ruled(raise_to(chips))[1]
 
     def settle(self) -> Course:
         """Rank, tax, push; the whole course of the hand."""

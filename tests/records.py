@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 
 from holdem_sim.engine import pots, showdown, tax
+from holdem_sim.engine.limits import is_limited
 from holdem_sim.engine.table import BLOCK, RULES, SEATS, TABLE
 
 ODD_CHIPS = ("all-to-first", "one-each")
@@ -67,6 +68,7 @@ def make_rules(
     rules.pot_order = POT_ORDERS.index(pot_order)
     for name, value in fields.items():
         rules[name if name in RULES.names else f"tax_{name}"] = value
+    rules.limited = is_limited(rules)
     return rules
 
 

@@ -219,11 +219,15 @@ def test_wrong_encoding_hurts_only_its_hand(tmp_path):
     assert utf16.message == "written in UTF-16; save the file as UTF-8"
 
 
+PLAYED = 'only "NT" and "FT", no-limit and fixed-limit hold\'em, are played'
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (('"NT"', '"FT"'), "variant is 'FT' (fixed-limit hold'em); only \"NT\", no-limit hold'em, is played"),
-        (('"NT"', "5"), 'variant is 5; only "NT", no-limit hold\'em, is played'),
+        (('"NT"', '"PO"'), f"variant is 'PO' (pot-limit Omaha); {PLAYED}"),
+        (('"NT"', "5"), f"variant is 5; {PLAYED}"),
+        (('"NT"', '"FT"'), "small_bet is missing; no hand, or cut off before it"),
         (("variant", "_variant"), "variant is missing; no hand, or cut off before it"),
         (("antes", "_antes"), "antes is missing; no hand, or cut off before it"),
         (("actions", "_actions"), "actions is missing; no hand, or cut off before it"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from holdem_sim.engine import emit
 from holdem_sim.engine.jit import kernel
+from holdem_sim.engine.limits import fixed_raise_to, raise_bounds
 from holdem_sim.engine.table import (
     ALL_IN,
     BET,
     CALL,
     CHECK,
+    FIXED_LIMIT,
     FOLD,
     FOLDED,
     MIN_RAISE_DOUBLE,
@@ -82,7 +84,9 @@ def others_have_chips(table, seat):
 
 @kernel
 def full_raise_to(table, rules):
-    """The smallest full bet or raise on this street, stacks aside (H-IX.2, H-IX.4)."""
+    """The smallest full bet or raise on this street, stacks aside (H-IX.2, H-IX.4, G-1)."""
+    if rules.limited and rules.betting == FIXED_LIMIT:
+        return fixed_raise_to(table, rules)
     unit = rules.min_bet[table.street]
     bet = table.current_bet
     if bet == 0:
@@ -102,8 +106,8 @@ def bounds(table, rules, seat):
 
     ``to_call`` never exceeds his stack nor what the others can show (H-IX.11); 0 means he may check.  Both
     raise bounds are 0 when raising is barred: by H-IX.11, because he has acted and the betting has not been
-    reopened for him (H-IX.5), or because he has no chips beyond the call.  They are equal when only an
-    all-in is possible.
+    reopened for him (H-IX.5), because he has no chips beyond the call, or by the cap on bets (G-1).  They are
+    equal when one amount is possible only, as an all-in.
     """
     others = others_can_show(table, seat)
     bet = table.bet[seat]
@@ -114,7 +118,11 @@ def bounds(table, rules, seat):
         return to_call, 0, 0
     if is_in(table.acted, seat) and table.current_bet - bet < table.last_full:
         return to_call, 0, 0
-    return to_call, min(full_raise_to(table, rules), most), most
+    full = full_raise_to(table, rules)
+    if rules.limited:
+        least, most = raise_bounds(table, rules, seat, full, most)
+        return to_call, least, most
+    return to_call, min(full, most), most
 
 
 @kernel
@@ -162,6 +170,7 @@ def raise_bet(table, rules, seat, to):
     if to >= full_raise_to(table, rules):
         table.last_full = to - table.current_bet
         table.last_full_is_raise = table.current_bet > 0
+        table.full_bets += 1
     table.current_bet = to
     table.raises += 1
     table.last_aggressor = seat

@@ -61,6 +61,7 @@ def reset_hand(table):
     table.last_full = 0
     table.last_full_is_raise = 0
     table.raises = 0
+    table.full_bets = 0
     table.last_aggressor = -1
     table.preflop_raises = 0
     table.preflop_raiser = -1
@@ -73,6 +74,8 @@ def reset_hand(table):
     table.uncalled = 0
     table.uncalled_seat = -1
     table.log_actions = 0
+    table.said_seat = -1
+    table.asked_seq = -1
     for seat in range(SEATS):
         table.stack_start[seat] = table.stack[seat]
         table.bet[seat] = 0
@@ -140,10 +143,12 @@ def note_blind(table, rules, seat, action, amount):
     elif action == POST_BIG_BLIND:
         table.big_blind_seat = seat
         table.blinds_posted += 1
+        table.full_bets += 1
         table.last_blind_seat = seat
     elif action == STRADDLE:
         table.straddle = amount
         table.blinds_posted += 1
+        table.full_bets += 1
         table.last_blind_seat = seat
     table.current_bet = max(table.current_bet, amount)
 
@@ -187,6 +192,7 @@ def start_street(table, rules):
     table.last_full = rules.min_bet[table.street]
     table.last_full_is_raise = 0
     table.raises = 0
+    table.full_bets = 0
     table.last_aggressor = -1
     for seat in range(SEATS):
         table.bet[seat] = 0

@@ -21,6 +21,8 @@ AFTER_DEAL, BEFORE_ACTION, OPEN_STREET, AFTER_HAND = range(4)
 GO_ON, VOID = range(2)
 # The moments at which ``hook_company`` is called, its argument.
 OPENED, BEFORE_CHIPS, AFTER_CHIPS, BEFORE_HAND = range(4)
+# What ``hook_shuffle`` is called for, its argument: before the cards are dealt, and when the hand is settled.
+SHUFFLE, COLLECT = range(2)
 NOBODY = -1
 """What ``hook_speaker`` answers when the turn was settled by something said before: nobody has to be asked."""
 

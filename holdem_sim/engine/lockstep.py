@@ -30,7 +30,16 @@ from holdem_sim.engine.hand import (
     settle,
     start_street,
 )
-from holdem_sim.engine.hooks import AFTER_DEAL, AFTER_HAND, BEFORE_ACTION, GO_ON, OPEN_STREET, VOID
+from holdem_sim.engine.hooks import (
+    AFTER_DEAL,
+    AFTER_HAND,
+    BEFORE_ACTION,
+    COLLECT,
+    GO_ON,
+    OPEN_STREET,
+    SHUFFLE,
+    VOID,
+)
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
 from holdem_sim.engine.rulings import is_decision, rule
@@ -92,6 +101,7 @@ def start_hand(table, rules, types, block):
         move_button(table, rules, types)
     table.misdeals = 0
     table.shuffles = 0
+    table.hand_events = 0
     table.started_ms = table.clock_ms
     deal_hand(table, rules, types, block)
 
@@ -135,7 +145,7 @@ def post_and_deal(table, rules, types, block):
     if rules.hook_shuffle == 0:
         new_deck(table)
     else:
-        call_hook(rules.hook_shuffle, table, rules, types, block, 0)
+        call_hook(rules.hook_shuffle, table, rules, types, block, SHUFFLE)
     deal_pocket_cards(table, rules, first_seat)
 
 
@@ -197,6 +207,8 @@ def finish_hand(table, rules, types, block):
     settle(table, rules, block, table.board_cards >= 3)
     if rules.hook_dealing != 0:
         call_hook(rules.hook_dealing, table, rules, types, block, AFTER_HAND)
+    if rules.hook_shuffle != 0:
+        call_hook(rules.hook_shuffle, table, rules, types, block, COLLECT)
     record(table, rules, types, block, showdown)
 
 
@@ -271,22 +283,24 @@ def draw_randoms(table, rules, spot, seat):
 def decide(table, rules, types, block, spot, decision, has_memory):
     """Carry out the answer to ``spot``; returns whether the wish had to be corrected.
 
-    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.
+    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.  What is
+    said before one's turn counts as a decision when it is carried out.
     """
     seat = table.speaker
+    in_turn = seat == table.actor
     if has_memory:
         for k in range(MEMORY_WORDS):
             table.memory[seat, k] = spot.memory.bytes[k]
-    table.decisions += 1
+    table.decisions += in_turn
     table.decision[seat] += 1
     if rules.hook_declare != 0:
         corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
     else:
         to_call, least, most = bounds(table, rules, seat)
-        action, to, corrected, wanted, wanted_to = rule(table, seat, decision, to_call, least, most)
+        action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
         carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
         pass_turn(table)
-    table.corrected += corrected
+    table.corrected += corrected and in_turn
     return corrected
 
 
@@ -345,7 +359,7 @@ def observe(table, rules, types, roster, spot, hand):
 def play(table, rules, types, roster, block, spot, hand, strict):
     """Play on until something is needed from outside; see the ``STOP_`` constants.
 
-    At ``STOP_WAITING`` ``spot`` is what the player ``table.actor`` sees: answer with :func:`decide` and call
+    At ``STOP_WAITING`` ``spot`` is what the player ``table.speaker`` sees: answer with :func:`decide` and call
     again.  At ``STOP_OBSERVE`` call :func:`end_observing` when the Python strategies have seen the hand.
     """
     while True:
@@ -356,13 +370,15 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                 choose_speaker(table, rules, types, block)
                 if table.speaker < 0:
                     continue
-                member = roster[types[table.type[table.speaker]].strategy]
+                kind = types[table.type[table.speaker]]
+                member = roster[kind.strategy]
                 has_memory = member.memory == 1
                 fill_spot(table, rules, spot, table.speaker, has_memory)
                 if member.decide == 0:
                     return STOP_WAITING
                 wish = call_decide(member.decide, spot)
-                if not is_decision(wish, rules.hook_declare != 0):
+                if not is_decision(wish, kind.manners == 1):
+                    table.answer = wish
                     return STOP_NO_DECISION
                 if decide(table, rules, types, block, spot, wish, has_memory) and strict:
                     return STOP_CORRECTED
@@ -461,9 +477,13 @@ def play_all(tables, rules, types, roster, blocks, spots, hand, strict, stops):
 def decide_all(tables, rules, types, roster, blocks, spots, decisions, stops):
     """:func:`decide` for every table that waits; the stop says so where a wish had to be corrected, or was none."""
     for i in range(tables.shape[0]):
-        if stops[i] == STOP_WAITING and not is_decision(decisions[i], rules.hook_declare != 0):
+        if stops[i] != STOP_WAITING:
+            continue
+        kind = types[tables[i].type[tables[i].speaker]]
+        if not is_decision(decisions[i], kind.manners == 1):
+            tables[i].answer = decisions[i]
             stops[i] = STOP_NO_DECISION
-        elif stops[i] == STOP_WAITING:
-            member = roster[types[tables[i].type[tables[i].speaker]].strategy]
+        else:
+            member = roster[kind.strategy]
             if decide(tables[i], rules, types, blocks[i], spots[i], decisions[i], member.memory == 1):
                 stops[i] = STOP_CORRECTED

@@ -18,8 +18,10 @@ from holdem_sim.engine.hand import (
     start_street,
 )
 from holdem_sim.engine.jit import kernel
+from holdem_sim.engine.limits import cap_is_reached
 from holdem_sim.engine.ranking import rank_seven
-from holdem_sim.engine.table import BET, CALL, CHECK, FLOP, FOLD, PREFLOP, RAISE, RIVER, SEATS
+from holdem_sim.engine.rulings import fit
+from holdem_sim.engine.table import BET, CALL, CHECK, FIXED_LIMIT, FLOP, FOLD, PREFLOP, RAISE, RIVER, SEATS
 
 # Steps: rows of (kind, seat, amount, three cards).
 FOLDS, PASSES, RAISES_TO, OPENS_BOARD, SHOWS = range(5)
@@ -29,7 +31,8 @@ STEP_WIDTH = 6
 (
     LEGAL, HAS_FOLDED, NOT_HIS_TURN, NOBODYS_TURN, NOT_ABOVE_BET, BELOW_MINIMUM, RAISE_BARRED, BEYOND_STACK,
     BOARD_TOO_EARLY, BOARD_WITHOUT_PLAYERS, BOARD_COMPLETE, WRONG_NUMBER_OF_CARDS, SHOWS_TOO_EARLY,
-) = range(13)  # fmt: skip
+    CAP_REACHED, ABOVE_LIMIT, NO_SIZE,
+) = range(16)  # fmt: skip
 
 # How a course ends.
 TO_ACT, DECIDED, BOARD_MISSING = range(3)
@@ -115,9 +118,14 @@ def take_raise(table, rules, block, seat, to):
     if to <= table.current_bet:
         return NOT_ABOVE_BET
     if most == 0:
-        return RAISE_BARRED
+        capped = rules.betting == FIXED_LIMIT and cap_is_reached(table, rules)
+        return CAP_REACHED if capped else RAISE_BARRED
     if to < least:
         return BELOW_MINIMUM
+    if to > most:
+        return ABOVE_LIMIT
+    if fit(table, rules, to, least, most) != to:
+        return NO_SIZE
     act(table, rules, block, seat, RAISE if table.current_bet > 0 else BET, to)
     return LEGAL
 

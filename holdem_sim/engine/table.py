@@ -75,6 +75,7 @@ RULES = np.dtype(
         ("chip_unit", "i8"),
         ("pot_order", "i8"),
         ("heads_up", "i8"),
+        ("limited", "i8"),  # 1: not plain no-limit, see holdem_sim.engine.limits
         ("betting", "i8"),  # NO_LIMIT, POT_LIMIT, FIXED_LIMIT
         ("raise_cap", "i8"),  # fixed-limit: most bets a street while three or more are in
         ("pot_after_all_in", "i8"),  # 1: once somebody is all-in in a round, raises are exactly the pot (G-4)
@@ -146,6 +147,7 @@ TYPES = np.dtype(
         ("silent", "i8"),  # how often his decisions are silent, by string, out of turn: in 2**-32
         ("string", "i8"),
         ("out_of_turn", "i8"),
+        ("manners", "i8"),  # 1: his strategy says itself how a decision is announced
         ("departure_ms", "i8"),  # mean time until he wants to leave; -1 never
         ("stay_hands", "i8"),  # hands dealt to him after which he wants to leave; -1 never
         ("stay_ms", "i8"),  # time at the table after which he wants to leave; -1 never
@@ -185,7 +187,7 @@ SPOT_FIELDS = [
     ("bet", "i8"),  # own chips in on this street
     ("to_call", "i8"),  # chips to add to call, never more than the stack; 0: may check
     ("current_bet", "i8"),  # the bet to match on this street
-    ("min_raise_to", "i8"),  # both 0 when raising is barred; equal when only an all-in is possible
+    ("min_raise_to", "i8"),  # both 0 when raising is barred; equal when there is one amount, as an all-in
     ("max_raise_to", "i8"),
     ("random", "f8"),  # uniform in [0, 1), belongs to this decision
     ("randoms", "f8", (4,)),  # four more
@@ -202,7 +204,7 @@ SPOT_FIELDS = [
     ("exposed", "u8"),  # cards exposed in play: bit 0 = card 0
     # What was said out of turn and still stands: place in holdem_sim.schema.ACTIONS by seat; -1 nothing.
     ("announced", "i1", (SEATS,)),
-    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(early=True))
+    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(manners=True))
 ]
 """What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
 
@@ -351,6 +353,7 @@ TABLE = np.dtype(
         ("last_full", "i8"),  # size of the last full bet, or what the last full raise added
         ("last_full_is_raise", "i8"),
         ("raises", "i8"),
+        ("full_bets", "i8"),  # full bets and raises on this street; big blind and straddles are some
         ("last_aggressor", "i8"),
         ("preflop_raises", "i8"),
         ("preflop_raiser", "i8"),
@@ -359,6 +362,14 @@ TABLE = np.dtype(
         ("seq", "i8"),
         # -- manners: what was said out of turn
         ("announced", "i1", (SEATS,)),  # the action that was said and still stands; -1 none
+        ("said_seat", "i8"),  # who said it; -1 nobody
+        ("said", "i8"),  # it, as a decision
+        ("said_seq", "i8"),  # the actions of the hand, the street and its raises when it was said
+        ("said_street", "i8"),
+        ("said_raises", "i8"),
+        ("asked_seq", "i8"),  # the actions of the hand when somebody last answered before his turn; -1 never
+        ("manner", "i8"),  # of the action that is being carried out
+        ("answer", "i8"),  # what a strategy answered that is no decision
         # -- end of manners
         # Cards.
         ("deck", "i1", (52,)),  # the first ``drawn`` are settled, the rest in any order
@@ -373,6 +384,10 @@ TABLE = np.dtype(
         # -- dealing: errors of this hand, and the deck between hands
         ("shuffles", "i8"),  # shuffles of this hand so far, for the random stream
         ("shuffle_base", "i8"),  # cards that had left the deck at the last shuffle
+        ("hand_events", "i8"),  # events of this hand so far, those of its void attempts included
+        ("aside", "i8"),  # a card that lies beside the deck: the next burn, or to go back; -1 none
+        ("burn_lies", "i8"),  # 1: the burn of the coming street lies already, its cards were opened too early
+        ("early", "i8"),  # 1: the dealer will open the next street's cards before this one's last player speaks
         # -- end of dealing
         # The settlement.
         ("rank", "i8", (SEATS,)),  # -1 not shown

@@ -37,11 +37,12 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """One no-limit hold'em hand of a file.
+    """One hold'em hand of a file, no-limit or fixed-limit.
 
     ``antes`` and ``blinds`` are what each player posts, in the players' own order; a negative blind is a
     live post.  ``button`` is the player who has it.  ``ante_layers``: antes are layers like bets, else they
-    lie dead in the main pot.  ``line`` is where the hand begins in the file.  ``fields`` holds everything
+    lie dead in the main pot.  ``min_bet`` is the smallest bet, in fixed-limit the one before and on the flop;
+    ``big_bet`` the one after it, None where the hand is not fixed-limit.  ``line`` is where the hand begins in the file.  ``fields`` holds everything
     else that the file says, as it says it.
     """
 
@@ -57,11 +58,23 @@ class History:
     button: int
     actions: tuple[Action, ...]
     fields: dict[str, Any] = field(default_factory=dict)
+    big_bet: Decimal | None = None
+
+    @property
+    def is_fixed_limit(self) -> bool:
+        """Whether every bet is the small or the big one (G-1)."""
+        return self.big_bet is not None
+
+    @property
+    def posts(self) -> tuple[Decimal, ...]:
+        """Antes, blinds and the bets that the file names."""
+        bets = (self.min_bet,) if self.big_bet is None else (self.min_bet, self.big_bet)
+        return (*self.antes, *self.blinds, *bets)
 
     @property
     def decimals(self) -> int:
         """How many decimals the money that is played with uses (results aside: see the readers)."""
-        money = (*self.antes, *self.blinds, self.min_bet, *self.stacks, *(a.amount for a in self.actions))
+        money = (*self.posts, *self.stacks, *(a.amount for a in self.actions))
         return max(0, *(-int(amount.as_tuple().exponent) for amount in money))
 
     @property

@@ -33,8 +33,8 @@ MAX_FAULTS_AT_START = 100
 MAX_JOINED = 8
 LARGE_FILE_BYTES = 1 << 26
 
+NO_LIMIT, FIXED_LIMIT = "NT", "FT"
 _VARIANTS = {
-    "FT": "fixed-limit hold'em",
     "NS": "short-deck hold'em",
     "PO": "pot-limit Omaha",
     "FO/8": "fixed-limit Omaha high-low",
@@ -46,8 +46,8 @@ _VARIANTS = {
     "FB": "badugi",
 }
 _PLAYED = (
-    "variant", "antes", "blinds_or_straddles", "min_bet", "starting_stacks", "ante_trimming_status",
-    "actions", "hand",
+    "variant", "antes", "blinds_or_straddles", "min_bet", "small_bet", "big_bet", "starting_stacks",
+    "ante_trimming_status", "actions", "hand",
 )  # fmt: skip
 _TOML_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 
@@ -253,7 +253,8 @@ def _hand_or_fault(file: str, number: int | None, line: int, content: Any) -> Hi
 def _history(file: str, number: int | None, line: int, label: int | str | None, content: Any) -> History:
     if not isinstance(content, dict):
         raise Fault("no hand: the section holds no fields")
-    _refuse_other_games(_field(content, "variant"))
+    variant = _field(content, "variant")
+    _refuse_other_games(variant)
     stacks = _amounts(content, "starting_stacks", None)
     players = len(stacks)
     for player, stack in enumerate(stacks, start=1):
@@ -264,9 +265,8 @@ def _history(file: str, number: int | None, line: int, label: int | str | None, 
         if ante < 0:
             raise Fault(f"antes: entry {player} is {ante}; an ante is 0 or more")
     blinds = _amounts(content, "blinds_or_straddles", players)
-    min_bet = parse_amount(_field(content, "min_bet"), "min_bet")
-    if min_bet <= 0:
-        raise Fault(f"min_bet is {min_bet}; it must be more than 0")
+    min_bet = _bet(content, "min_bet" if variant == NO_LIMIT else "small_bet")
+    big_bet = None if variant == NO_LIMIT else _bet(content, "big_bet")
     layers = content.get("ante_trimming_status", False)
     if not isinstance(layers, bool):
         raise Fault(f"ante_trimming_status is {short(layers)}; it is true or false")
@@ -276,15 +276,25 @@ def _history(file: str, number: int | None, line: int, label: int | str | None, 
         file, number, line, label, antes, blinds, min_bet, stacks, layers, players - 1,
         actions=_actions(content, players),
         fields={key: value for key, value in content.items() if key not in _PLAYED},
+        big_bet=big_bet,
     )  # fmt: skip
 
 
+def _bet(content: dict[str, Any], name: str) -> Decimal:
+    bet = parse_amount(_field(content, name), name)
+    if bet <= 0:
+        raise Fault(f"{name} is {bet}; it must be more than 0")
+    return bet
+
+
 def _refuse_other_games(variant: Any) -> None:
-    if variant == "NT":
+    if variant in (NO_LIMIT, FIXED_LIMIT):
         return
     name = _VARIANTS.get(variant) if isinstance(variant, str) else None
     what = f" ({name})" if name else ""
-    raise Fault(f'variant is {short(variant)}{what}; only "NT", no-limit hold\'em, is played')
+    raise Fault(
+        f'variant is {short(variant)}{what}; only "NT" and "FT", no-limit and fixed-limit hold\'em, are played'
+    )
 
 
 def _field(content: dict[str, Any], name: str) -> Any:

@@ -53,11 +53,10 @@ class Hand:
     def outcome(self) -> Outcome:
         """Play the hand and say what became of it."""
         history = self.history
-        posts = (*history.antes, *history.blinds, history.min_bet)
         most = MAX_CHIPS / Decimal(10) ** self.money.decimals
-        if sum(history.stacks) > most or max(map(abs, posts)) * self.money.largest_bet_bb > most:
+        if sum(history.stacks) > most or max(map(abs, history.posts)) * self.money.largest_bet_bb > most:
             return self._tell(UNREADABLE, message=f"the chips are too many: {amount(most)} can be counted")
-        self.rules = self.money.rules(*self._stakes())
+        self.rules = self.money.rules(*self._stakes(), self._bets())
         self._post()
         steps, actions, bad_deal = self._steps()
         taken, fault = script.play(self.table, self.rules, self.block, steps, self.last_blind_seat)
@@ -79,6 +78,12 @@ class Hand:
         small, big = (self.history.blinds[seat] for seat in self._blind_seats())
         chips = self.money.chips
         return max(chips(small), 0), chips(big if big > 0 else self.history.min_bet)
+
+    def _bets(self) -> tuple[int, int] | None:
+        """Small and big bet of a fixed-limit hand in chips."""
+        if self.history.big_bet is None:
+            return None
+        return self.money.chips(self.history.min_bet), self.money.chips(self.history.big_bet)
 
     def _blind_seats(self) -> tuple[int, int]:
         """Who has the small and the big blind: of two players, the button and the other one."""

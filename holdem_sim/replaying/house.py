@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from holdem_sim.engine.limits import is_limited
+from holdem_sim.engine.table import FIXED_LIMIT
+
 if TYPE_CHECKING:
     from holdem_sim.config import Config
 
@@ -34,7 +37,7 @@ class Money:
     def __init__(self, config: Config, file_decimals: int) -> None:
         self.config = config
         self.file_decimals = file_decimals
-        least_bets = config.rules.min_bet_by_street
+        least_bets = config.rules.least_bets
         bets = max(_decimals(big_blinds) for big_blinds in least_bets)
         self.largest_bet_bb = max(1, *least_bets)  # what a blind is multiplied by
         self.decimals = max(file_decimals + bets, _decimals_of_keys(config))
@@ -48,8 +51,12 @@ class Money:
         """Chips in the file's unit."""
         return Decimal(int(chips)).scaleb(-self.decimals)
 
-    def _rules(self, small_blind: int, big_blind: int) -> np.record:
-        """The engine's rules at these stakes (chips); UsageError for keys that make no whole chips there."""
+    def _rules(self, small_blind: int, big_blind: int, bets: tuple[int, int] | None = None) -> np.record:
+        """The engine's rules at these stakes (chips); UsageError for keys that make no whole chips there.
+
+        ``bets``: the small and big bet of a fixed-limit hand, which is played as such unless ``rules.betting``
+        was chosen otherwise.
+        """
         config = self.config
         scale = 10**self.decimals
         rules = config.rules_record(scale=scale, blinds=(small_blind, big_blind), players_per_session=0)
@@ -58,6 +65,11 @@ class Money:
             rules.tax_unit = smallest
         if not _is_chosen(config, "rules.chip_unit", config.rules.chip_unit):
             rules.chip_unit = smallest
+        if bets is not None and ("rules.betting" not in config.given or rules.betting == FIXED_LIMIT):
+            rules.betting = FIXED_LIMIT
+            rules.min_bet[:] = (bets[0], bets[0], bets[1], bets[1])
+            rules.pot_after_all_in = rules.bet_sizes = rules.raise_factors = 0
+        rules.limited = is_limited(rules)
         return rules
 
 

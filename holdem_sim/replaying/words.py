@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from holdem_sim.engine import script
+from holdem_sim.engine import limits, script
 from holdem_sim.engine.betting import bounds
 from holdem_sim.engine.table import (
+    FIXED_LIMIT,
     MIN_RAISE_DOUBLE,
     MIN_RAISE_DOUBLE_INCREMENT,
     MIN_RAISE_INCREMENT,
+    POT_LIMIT,
     PREFLOP,
     RIVER,
 )
@@ -74,12 +76,39 @@ def _raise_in_words(hand: Hand, fault: int, action: Action) -> str:
             f"{player} has acted and faces only {to_call} more, less than the last full bet or raise "
             f"of {full}: he may call or fold (H-IX.5)"
         )
+    limit = _limit_in_words(hand, fault, player, least, most)
+    if limit is not None:
+        return limit
     legal = f"all-in to {most}" if least == most else f"at least to {least}, at most to {most}"
     if current == 0:
         return f"the bet is too small: {player} may bet {legal} (H-IX.2)"
     mode = _MODES[int(hand.rules.min_raise)]
     over = f"over {amount(unit(current))} {player} may raise {legal}"
     return f'the raise is too small: {over} (H-IX.4, rules.min_raise = "{mode}")'
+
+
+def _limit_in_words(hand: Hand, fault: int, player: str, least: str, most: str) -> str | None:
+    """Why a bet or raise is not what the house's limit or sizes allow; None where it is neither."""
+    rules, table = hand.rules, hand.table
+    verb = "raise" if hand.read("current_bet") > 0 else "bet"
+    if fault == script.CAP_REACHED:
+        return (
+            f"the {STREETS[hand.read('street')]} has had its {int(rules.raise_cap)} bets: while three or more "
+            f"are in, {player} may call or fold (G-1, rules.raise_cap)"
+        )
+    if rules.betting == FIXED_LIMIT:
+        return f"fixed-limit: {player} may {verb} to {most} and no other amount (G-1)"
+    if rules.pot_after_all_in and limits.somebody_is_all_in(table):
+        return f"somebody is all-in on this street: {player} may raise to {most}, the pot, only (G-4)"
+    if fault == script.ABOVE_LIMIT and rules.betting == POT_LIMIT:
+        return f"the {verb} is too large: {player} may {verb} at least to {least}, at most to {most} (G-1)"
+    number = limits.sizes(table, rules)
+    if number == 0:
+        return None
+    low, high = (int(x) for x in bounds(table, rules, hand.read("actor"))[1:])
+    bets = [min(max(int(limits.size(table, rules, i)), low), high) for i in range(number)] + [high]
+    allowed = ", ".join(amount(hand.money.amount(bet)) for bet in sorted(set(bets)))
+    return f"{player} may {verb} to one of {allowed} (D-1)"
 
 
 def _what_is_next(hand: Hand) -> str:

@@ -123,6 +123,7 @@ class Dealer:
         self.last_full_is_raise = False
         self.acted: set[int] = set()
         self.aggressor: int | None = None
+        self.full_bets = 0  # on this street: what the cap of fixed-limit counts
         self.street = PREFLOP
         self.board: list[int] = []
         self.burned: list[int] = []
@@ -187,6 +188,7 @@ class Dealer:
         # H-IX.5: a blind posted short counts as if it were full.
         self.current_bet = start.blinds[-1]
         self.last_full = max(self.current_bet, self.smallest_bet())
+        self.full_bets = len(blinds) - 1  # all but the small blind
         return blinds
 
     # Betting (H-IX).
@@ -201,7 +203,11 @@ class Dealer:
         return max(self.bet[s] + self.stack[s] for s in self.others(seat))
 
     def smallest_bet(self) -> int:
-        """The unit of this street (H-IX.2, G-2)."""
+        """The unit of this street (H-IX.2, G-1, G-2)."""
+        if self.house.betting == "fixed-limit":
+            if self.street == PREFLOP:
+                return self.start.blinds[-1]  # the last blind, a straddle or not (H-XII.1)
+            return self.big_blind if self.street == FLOP else 2 * self.big_blind
         return self.house.min_bet_by_street[self.street] * self.big_blind
 
     def smallest_raise_to(self) -> int:
@@ -209,7 +215,9 @@ class Dealer:
         least = self.smallest_bet()
         if self.current_bet == 0:
             return least
-        if self.house.min_raise == "double":
+        if self.house.betting == "fixed-limit":
+            added = least
+        elif self.house.min_raise == "double":
             added = self.current_bet
         elif self.house.min_raise == "increment":
             added = self.last_full
@@ -222,6 +230,9 @@ class Dealer:
             return False
         if self.others_can_show(seat) <= self.current_bet:  # H-IX.11: somebody must be able to answer
             return False
+        if self.house.betting == "fixed-limit" and len(self.live) >= 3:
+            if self.full_bets >= self.house.raise_cap:  # G-1
+                return False
         # H-IX.5: who has acted may raise again only over a full bet or raise.
         return seat not in self.acted or self.current_bet - self.bet[seat] >= self.last_full
 
@@ -237,9 +248,61 @@ class Dealer:
         to_call = self.call_cost(seat)
         low = high = None
         if self.may_raise(seat):
-            high = self.bet[seat] + self.stack[seat]
-            low = min(self.smallest_raise_to(), high)
+            allowed = self.allowed(seat)
+            low, high = min(allowed), max(allowed)
         return Decision(seat, to_call, low, high, to_call == 0)
+
+    # Limits (G-1, G-4) and sizes (D-1).
+
+    def pot_raise(self, seat: int) -> int:
+        """A raise by what lies in the middle once the player has called; blinds posted short count as full."""
+        pot = sum(self.total.values()) + self.dead
+        if self.street == PREFLOP:
+            for blind, poster in zip(self.start.blinds[:2], self.blind_seats(), strict=False):
+                pot += max(0, blind - self.bet[poster])
+        return self.current_bet + pot + (self.current_bet - self.bet[seat])
+
+    def all_in_on_this_street(self) -> bool:
+        return any(self.stack[s] == 0 and self.bet[s] > 0 for s in self.live)
+
+    def highest_raise(self, seat: int) -> int:
+        """The most that the limit allows, stacks aside."""
+        pot = max(self.pot_raise(seat), self.smallest_raise_to())
+        if self.house.betting == "fixed-limit":
+            return self.smallest_raise_to()
+        if self.house.betting == "pot-limit":
+            return pot
+        return max(pot, self.bet[seat] + self.stack[seat])
+
+    def named_sizes(self) -> list[int]:
+        """The bets that the house's sizes or factors make; empty where it has none for the moment."""
+        if self.current_bet == 0:
+            return [int(self.pot_now() * share / 100) for share in self.house.bet_sizes]
+        return [int(self.current_bet * factor) for factor in self.house.raise_factors]
+
+    def pot_now(self) -> int:
+        return sum(self.total.values()) + self.dead
+
+    def allowed(self, seat: int) -> list[int] | range:
+        """Every bet that a player who may raise may make."""
+        least, chips = self.smallest_raise_to(), self.bet[seat] + self.stack[seat]
+        if self.house.after_all_in == "pot" and self.all_in_on_this_street():
+            return [min(max(self.pot_raise(seat), least), chips)]
+        most = self.highest_raise(seat)
+        named = self.named_sizes()
+        if not named:
+            return [chips] if chips < least else range(least, min(most, chips) + 1)
+        bets = {min(max(bet, least), most, chips) for bet in named}
+        if chips <= most:
+            bets.add(chips)
+        return sorted(bets)
+
+    def nearest(self, seat: int, wish: int) -> int:
+        """The allowed bet nearest to a wish, the smaller of two as near."""
+        allowed = self.allowed(seat)
+        if isinstance(allowed, range):
+            return min(max(wish, allowed[0]), allowed[-1])
+        return min(allowed, key=lambda bet: (abs(bet - wish), bet))
 
     def act(self, seat: int) -> None:
         """Ask the player, check his answer, carry it out."""
@@ -265,10 +328,12 @@ class Dealer:
             raise IllegalAction(f"seat {seat} may not raise")
         if not asked.min_raise_to <= to <= asked.max_raise_to:
             raise IllegalAction(f"raise to {to} by seat {seat}: {asked}")
+        to = self.nearest(seat, to)
         opens = self.current_bet == 0
         if to >= self.smallest_raise_to():  # full; a smaller one is an all-in
             self.last_full = to - self.current_bet
             self.last_full_is_raise = not opens
+            self.full_bets += 1
         self.put_in(seat, "bet" if opens else "raise", to - self.bet[seat], to_call=asked.to_call)
         self.current_bet = to
         self.aggressor = seat
@@ -298,6 +363,7 @@ class Dealer:
             self.board.append(self.deck.pop(0))
         self.bet = dict.fromkeys(self.dealt, 0)
         self.current_bet, self.acted, self.aggressor = 0, set(), None
+        self.full_bets = 0
         self.last_full = self.smallest_bet()
         self.last_full_is_raise = False
 

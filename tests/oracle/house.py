@@ -27,7 +27,11 @@ class Tax:
 
 @dataclass(frozen=True)
 class House:
-    """The options of the rules.  ``min_bet_by_street`` counts big blinds, ``chip_unit`` chips."""
+    """The options of the rules.
+
+    ``min_bet_by_street`` counts big blinds (fixed-limit does not look at it), ``chip_unit`` chips,
+    ``bet_sizes`` percent of the pot, ``raise_factors`` multiples of the bet.
+    """
 
     min_raise: str = "double"
     min_bet_by_street: tuple[int, int, int, int] = (1, 1, 1, 1)
@@ -35,4 +39,9 @@ class House:
     chip_unit: int = 1
     pot_order: str = "side-first"
     heads_up: str = "button-small-blind"
+    betting: str = "no-limit"
+    raise_cap: int = 4
+    after_all_in: str = "free"
+    bet_sizes: tuple[Fraction, ...] = ()
+    raise_factors: tuple[Fraction, ...] = ()
     tax: Tax = Tax()
