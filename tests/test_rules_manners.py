@@ -325,7 +325,7 @@ def test_h_ix_9_without_a_turn_nothing_is_left_of_it():
     assert talk.asked() == -1 and [did.seat for did in talk.did] == [0] and talk.rulings == []
 
 
-def test_h_ix_9_what_was_said_does_not_outlive_the_street():
+def test_h_ix_9_a_call_out_of_turn_may_end_the_betting():
     talk = flop(150, 10_000, 10_000)
     talk.acts(1, CHECK)
     talk.acts(2, CHECK)
