@@ -35,6 +35,7 @@ def main() -> None:
             quick=options.quick,
             repeat=options.repeat or (2 if options.quick else 5),
             openspiel_python=options.openspiel_python,
+            against=options.against,
             say=lambda what: print(f"measuring: {what}", file=sys.stderr),
         )
         rows = list(all_rows(plan))
@@ -57,6 +58,11 @@ def _options() -> argparse.Namespace:
         default=sys.executable,
         metavar="PATH",
         help="an interpreter that has pyspiel (OpenSpiel may not install on this one)",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="PATH",
+        help="an interpreter that has another version of holdem-sim, yesterday's say, to compare with",
     )
     return parser.parse_args()
 

@@ -47,8 +47,13 @@ class Commands:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def holdem_sim(self, *words: str, cache: Path | None = None) -> Finished:
-        """``holdem-sim`` with these options; ``cache`` holds compiled code in place of the user's cache."""
+    def holdem_sim(self, *words: str, cache: Path | None = None, interpreter: str | None = None) -> Finished:
+        """``holdem-sim`` with these options; ``cache`` holds compiled code in place of the user's cache.
+
+        ``interpreter`` is one that has another version installed.
+        """
+        if interpreter is not None:
+            return self._run([interpreter, "-m", "holdem_sim", *words], os.environ)
         return self.python("-m", "holdem_sim", *words, cache=cache)
 
     def python(self, *words: str, interpreter: str = sys.executable, cache: Path | None = None) -> Finished:

@@ -60,6 +60,7 @@ class Plan:
     quick: bool
     repeat: int
     openspiel_python: str
+    against: str | None
     say: Callable[[str], None]
     versions: dict[str, str] = field(default_factory=dict)
     """of the libraries beside which the project was measured"""
@@ -79,6 +80,6 @@ class Plan:
         options += ["--workers", str(workers)] if workers is not None else []
         return self.commands.holdem_sim("run", *options, **how)
 
-    def hands_per_second(self, name: str, hands: int, workers: int) -> float:
+    def hands_per_second(self, name: str, hands: int, *words: str, workers: int, **how: Any) -> float:
         """Six-handed, from the first hand to the last file in its place, by the run's own clock."""
-        return self.run(name, hands, *SIX_SEATS, workers=workers).json["hands_per_second"]
+        return self.run(name, hands, *SIX_SEATS, *words, workers=workers, **how).json["hands_per_second"]

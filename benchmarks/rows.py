@@ -12,6 +12,7 @@ from benchmarks.plan import SIX_SEATS, Plan, Row
 
 HERE = Path(__file__).resolve().parent
 MILLION = 1_000_000
+LIVELY = ("--table", "casino-lively")
 TWO_WORKERS = "two-workers"
 """The folder of the run of a million hands, which is reported and weighed too."""
 EVALUATION_S = 2.0
@@ -29,6 +30,8 @@ def all_rows(plan: Plan) -> Iterator[Row]:
     yield whole_run(plan)
     plan.say("one worker, beside OpenSpiel and PokerKit")
     yield from beside_peers(plan)
+    plan.say("another version, and a table with everything on")
+    yield from beside_itself(plan)
     plan.say("two workers")
     yield two_workers(plan)
     plan.say("memory")
@@ -75,6 +78,29 @@ def beside_peers(plan: Plan) -> Iterator[Row]:
     yield ours
     yield from openspiel.values()
     yield from pokerkit.values()
+
+
+def beside_itself(plan: Plan) -> Iterator[Row]:
+    """A table without habits and errors beside another version's, and one with all of them beside it."""
+    before = Row("  against the version of --against", "over", 0.95, "times")
+    lively = Row("  casino-lively against the default table", "over", 0.6, "times")
+    hands = plan.hands(500_000)
+    plan.run("warm", 1_000, *SIX_SEATS, *LIVELY)
+    if plan.against:
+        plan.run("warm", 1_000, *SIX_SEATS, interpreter=plan.against)
+    else:
+        before.note = "skipped: no --against"
+    for _ in range(plan.repeat):
+        rate = plan.hands_per_second("one-worker", hands, workers=1)
+        if plan.against:
+            theirs = plan.hands_per_second("one-worker", hands, workers=1, interpreter=plan.against)
+            before.values.append(rate / theirs)
+            before.note = f"last: {theirs:,.0f} hands/s"
+        found = plan.hands_per_second("lively", hands, *LIVELY, workers=1)
+        lively.values.append(found / rate)
+        lively.note = f"last: {found:,.0f} hands/s"
+    yield before
+    yield lively
 
 
 def compare(plan: Plan, rate: float, script: str, python: str, rows: dict[str, Row]) -> None:

@@ -21,10 +21,13 @@ if TYPE_CHECKING:
         check_or_call,
         check_or_fold,
         fold,
+        out_of_turn,
         raise_about,
         raise_pot,
         raise_to,
+        silent,
         strategy,
+        string,
     )
 
 __all__ = [
@@ -40,12 +43,15 @@ __all__ = [
     "fold",
     "hand_rank",
     "made_hand",
+    "out_of_turn",
     "outs",
     "raise_about",
     "raise_pot",
     "raise_to",
+    "silent",
     "starting_hand_percentile",
     "strategy",
+    "string",
 ]
 
 _HAND_STRENGTH = {"draws", "equity", "hand_rank", "made_hand", "outs", "starting_hand_percentile"}

@@ -18,7 +18,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from holdem_sim.engine.cards import CARD_TEXTS
-from holdem_sim.schema import EVENT_KINDS, TABLES, Column, arrow_schema
+from holdem_sim.happenings import details
+from holdem_sim.schema import TABLES, Column, arrow_schema
 
 _DELTAS = ("DELTA_BINARY_PACKED", "none")
 _STEADY = ("PLAIN", "lz4")
@@ -44,7 +45,6 @@ _BY_TYPE = {
 """Those of the other columns by type; whole numbers are differences, packed into few bits."""
 _STATISTICS = ["hand_id", "session_id"]
 """Columns by which readers look for row groups."""
-_BUTTON_DRAW = EVENT_KINDS.index("button-draw")
 _CARDS = np.frombuffer("".join([*CARD_TEXTS, "\0\0"]).encode(), dtype=np.uint16)
 """By card (-1 the last): its two letters as one number, in the order they stand in memory."""
 
@@ -104,7 +104,7 @@ def _maker(col: Column, type_: pa.DataType, labels: Labels) -> Maker:
         seconds = np.float32 if type_ == pa.float32() else np.float64
         return lambda rows: _numbers((rows[name] / 1000.0).astype(seconds, copy=False), type_, None)
     if col.engine == "detail":
-        return _details
+        return lambda rows: _details(rows, labels.types)
     if col.type == "bool":
         return lambda rows: _bools(rows[name])
     if col.engine == "cards" and col.type == "text":
@@ -182,18 +182,6 @@ def _card_texts(cards: np.ndarray) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(cards), buffers, null_count=0)
 
 
-def _details(rows: dict[str, np.ndarray]) -> pa.Array:
+def _details(rows: dict[str, np.ndarray], types: tuple[str, ...]) -> pa.Array:
     """What the events' numbers mean, in words."""
-    return _texts(
-        [
-            _button_draw(cards, seat) if kind == _BUTTON_DRAW else ""
-            for kind, seat, cards in zip(
-                rows["kind"].tolist(), rows["seat"].tolist(), rows["detail"].tolist(), strict=True
-            )
-        ]
-    )
-
-
-def _button_draw(cards: list[int], button: int) -> str:
-    shown = ", ".join(f"seat {seat} {CARD_TEXTS[card]}" for seat, card in enumerate(cards) if card >= 0)
-    return f"{shown}; button to seat {button}"
+    return _texts(details(rows["kind"].tolist(), rows["seat"].tolist(), rows["detail"].tolist(), types))

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 Model = TypeVar("Model", bound=Section)
 DEFAULT_TABLE = "casino"
 DEFAULT_LINEUP = "live-low-stakes"
+OWN_LINEUP = "default_lineup"
+"""Key of a table's file: the lineup that plays there when none is given."""
 
 
 class Config(Keys):
@@ -116,7 +118,8 @@ def load(
     Parameters
     ----------
     table, lineup
-        The name of a shipped one, or the path of a TOML file.
+        The name of a shipped one, or the path of a TOML file.  Without a lineup the one that the table's file
+        names as its ``default_lineup`` plays, or else :data:`DEFAULT_LINEUP`.
     players
         ``"spec*3,spec"`` instead of a lineup; seats are filled in order.
     hero
@@ -133,16 +136,34 @@ def load(
     contents = settings.read_toml(path)
     if "lineup" in contents:
         raise UsageError(f"{path} holds a lineup; keep it in a file of its own and name that with --lineup")
+    own = _own_lineup(contents, path)
     nest.add({"name": path.stem, **contents}, str(path))
     if players is not None:
         chosen, place = parse_players(players), "--players"
     else:
-        source = settings.find("lineups", DEFAULT_LINEUP if lineup is None else lineup)
+        source = own if lineup is None else settings.find("lineups", lineup)
         chosen, place = load_lineup(source), str(source)
     if hero is not None:
         chosen = chosen.with_hero(hero)
     nest.add({"lineup": chosen.model_dump()}, place)
     return _set(nest, tuple(words))
+
+
+def _own_lineup(contents: dict[str, Any], path: Path) -> Path:
+    """The file of the lineup that a table names as its ``default_lineup`` (taken out of ``contents``).
+
+    A path is taken from the folder of the table's file.
+    """
+    name = contents.pop(OWN_LINEUP, DEFAULT_LINEUP)
+    where = f"{OWN_LINEUP} = {settings.as_toml(name)} in {path}"
+    if not isinstance(name, str) or not name:
+        raise UsageError(f"{where}: must be the name of a lineup, or the path of its file")
+    if name not in settings.shipped("lineups") and (path.parent / name).is_file():
+        return path.parent / name
+    try:
+        return settings.find("lineups", name)
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from None
 
 
 def load_lineup(source: str | Path) -> Lineup:
@@ -185,4 +206,8 @@ def _known(model: type[Section], nest: Settings) -> list[str]:
     fields += [f"types.{kind}.{key}" for kind in kinds for key in PlayerType.model_fields]
     if model is Lineup:
         return fields
-    return [name for name, _ in declared()] + ["name", "description"] + [f"lineup.{name}" for name in fields]
+    return (
+        [name for name, _ in declared()]
+        + ["name", "description", OWN_LINEUP]
+        + [f"lineup.{name}" for name in fields]
+    )

@@ -6,7 +6,7 @@ turned, column by column, into objects with slots: numbers become ints and float
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 import numpy as np
@@ -55,16 +55,23 @@ class LightMemory:
 
 
 class Memories:
-    """The memories of the players at the tables in play; a new player gets a new one."""
+    """The memories of the players at the tables in play, wherever they sit; a new player gets a new one."""
 
     def __init__(self) -> None:
-        self._held: dict[tuple[int, int], tuple[int, Any]] = {}
+        self._held: dict[int, dict[int, Any]] = {}
 
-    def of(self, table: int, seat: int, player: int, make: Callable[[], Any]) -> Any:
-        """The memory of ``player`` who sits at ``seat`` of the table in slot ``table``."""
-        key = (table, seat)
-        held = self._held.get(key)
-        if held is None or held[0] != player:
-            held = (player, make())
-            self._held[key] = held
-        return held[1]
+    def of(self, table: int, player: int, make: Callable[[], Any]) -> Any:
+        """The memory of ``player`` at the table in slot ``table``."""
+        held = self._held.setdefault(table, {})
+        if player not in held:
+            held[player] = make()
+        return held[player]
+
+    def number(self, table: int) -> int:
+        """How many players of a table are remembered."""
+        return len(self._held.get(table, ()))
+
+    def keep(self, table: int, players: Container[int]) -> None:
+        """Forget everybody else at the table in slot ``table``."""
+        held = self._held.get(table, {})
+        self._held[table] = {player: memory for player, memory in held.items() if player in players}

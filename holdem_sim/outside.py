@@ -8,6 +8,7 @@ import numpy as np
 
 from holdem_sim.compiling import Program
 from holdem_sim.engine import lockstep
+from holdem_sim.engine.guests import NOBODY
 from holdem_sim.engine.table import SPOT
 from holdem_sim.light import LightMemory, Memories, light_hand, light_spots
 from holdem_sim.record import ShardWriter
@@ -16,6 +17,8 @@ from holdem_sim.strategy import BATCH_KIND, PYTHON_KIND, no_decision
 
 IN_FLIGHT = 64
 """Tables played side by side. It changes speed, never a card."""
+MOST_MEMORIES = 100
+"""Memories kept of a table's players before those are sorted out who will not be back."""
 FREE = -1
 MAX_DECISION = 2**63 - 1
 
@@ -63,6 +66,7 @@ class SideBySide(Player):
             session = self.sessions[index]
             if not session.over:
                 self.slots[slot] = index
+                self.memories.keep(slot, ())
                 lockstep.begin_session(self.tables[slot], session.number, session.limit)
                 return
             self.empty(slot, index, last=True)
@@ -141,9 +145,13 @@ class SideBySide(Player):
         return answers.astype(np.int64)
 
     def memory(self, program: Program, slot: int, seat: int) -> Any:
-        """The memory of the player at a seat, as plain Python sees it."""
+        """The memory of the player at a seat, as plain Python sees it; who will not be back is forgotten."""
         dtype = program.brain.strategy.memory
-        return self.memories.of(slot, seat, int(self.tables[slot].player[seat]), lambda: LightMemory(dtype))
+        table = self.tables[slot]
+        if self.memories.number(slot) > MOST_MEMORIES:
+            guests = table.guest_player[table.guest_state != NOBODY]
+            self.memories.keep(slot, {*table.player.tolist(), *guests.tolist()})
+        return self.memories.of(slot, int(table.player[seat]), lambda: LightMemory(dtype))
 
     def observe(self, slot: int) -> None:
         """Show the finished hand to the strategies that are plain Python and keep a memory."""

@@ -228,9 +228,11 @@ def _most_hands(rules: np.record) -> int:
 
 
 def _can_be_replaced(kind: PlayerType, money: _Money) -> bool:
-    """Whether a player of the type may leave for good and a newcomer take his seat."""
+    """Whether more players of the type may come than have seats when the session opens."""
     always_rebuys = kind.max_rebuys == "unlimited" and money.at_most(kind.rebuy_below_bb) > 0
-    return kind.arrival != "never" and not always_rebuys
+    limits = (kind.stay_hands, kind.stay_hours, kind.stop_loss_bb, kind.stop_win_bb)
+    leaves = kind.departure != "never" or any(limit is not None for limit in limits)
+    return kind.walk_in != "never" or (kind.arrival != "never" and (leaves or not always_rebuys))
 
 
 def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | None = None) -> np.recarray:
@@ -256,7 +258,8 @@ def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | Non
         for name in ("straddle", "seat_change", "silent", "string", "out_of_turn", "come_back"):
             one[name] = _rate(getattr(kind, name))
         one.entry_post = kind.entry == "post"
-        one.departure_ms, one.walk_in_ms = _minutes(kind.departure), _minutes(kind.walk_in)
+        one.departure_ms = _minutes(kind.departure)
+        one.walk_in_ms = -1 if kind.walk_in == "never" else max(_minutes(kind.walk_in), SECOND_MS)
         one.away_ms, one.patience_ms = _minutes(kind.away), _minutes(kind.patience)
         one.stay_hands = -1 if kind.stay_hands is None else int(kind.stay_hands)
         one.stay_ms = -1 if kind.stay_hours is None else round(Fraction(kind.stay_hours) * HOUR_MS)

@@ -62,8 +62,9 @@ class Game:
             member.observe = program.observe
             member.memory = program.brain.strategy.has_memory
             member.observe_outside = program.brain.observe is not None and not program.observe
-        manners = any(brain.strategy.manners for brain in brains)
-        install(self.rules, self.types, manners, records(TABLE)[0], records(BLOCK)[0])
+        choosing = np.array([brain.strategy.manners for brain in brains], bool)
+        self.types["manners"] = choosing[self.types["strategy"]]
+        install(self.rules, self.types, bool(choosing.any()), records(TABLE)[0], records(BLOCK)[0])
 
     @property
     def all_compiled(self) -> bool:
@@ -136,7 +137,7 @@ class Player:
         table = self.tables[slot]
         brain = self.game.program_of(table, int(table.speaker)).brain
         where = f"in session {table.session_id}, hand {table.hand_no}, seat {table.speaker}"
-        return no_decision(brain, f"{answer} that is no decision {where}")
+        return no_decision(brain, f"{answer} that is no decision {where}", int(table.answer))
 
     def correction(self, slot: int) -> HoldemError:
         """A wish that was not legal, with seat, hand and bounds."""

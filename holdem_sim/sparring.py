@@ -21,12 +21,13 @@ from holdem_sim.engine import lockstep
 from holdem_sim.engine.betting import is_in
 from holdem_sim.engine.calls import call_decide
 from holdem_sim.engine.deal import CARDS, settle_four_cards
+from holdem_sim.engine.hooks import install
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.rulings import all_in, check_or_call, fold, raise_to
 from holdem_sim.engine.table import BLOCK, BLOCK_ROWS, OBSERVED, SEATS, SPOT, TABLE
 from holdem_sim.errors import HoldemError
 from holdem_sim.light import LightMemory, light_hand, light_spots
-from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain
+from holdem_sim.strategy import BATCH_KIND, COMPILED_KIND, PYTHON_KIND, Brain, no_decision
 
 TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
     (9, ()),
@@ -100,12 +101,9 @@ class Player:
                 raise self.no_decision(repr(answer))
         return [int(answer) for answer in single]
 
-    def no_decision(self, answer: str) -> HoldemError:
+    def no_decision(self, answer: str, number: int = 0) -> HoldemError:
         """The error for an answer that is no decision."""
-        return HoldemError(
-            f"strategy {self.brain.label} answered {answer}; answer with fold(), check_or_fold(), "
-            "check_or_call(), raise_to(x), raise_about(x), raise_pot(share) or all_in()"
-        )
+        return no_decision(self.brain, answer, number)
 
 
 @kernel
@@ -155,6 +153,9 @@ class _Ring:
     def __init__(self, player: Player, config: Config, seed: int) -> None:
         self.player = player
         self.rules, self.types = config.rules_record(seed), config.types_array()
+        if player.brain.strategy.manners:
+            self.types["manners"] = 1
+            install(self.rules, self.types, True, _records(TABLE, 1)[0], _records(BLOCK, 1)[0])
         self.roster = _records(lockstep.ROSTER, 1)
         self.roster[0].memory = player.brain.strategy.has_memory
         self.roster[0].observe_outside = player.brain.observe is not None
@@ -186,7 +187,7 @@ class _Ring:
                 self.tables, self.rules, self.types, self.roster, self.blocks, self.spots, answers, self.stops
             )
             for place in np.flatnonzero(self.stops == lockstep.STOP_NO_DECISION):
-                raise self.player.no_decision(f"the number {answers[place]}")
+                raise self.player.no_decision(f"the number {answers[place]}", int(answers[place]))
             for slot, case in found:
                 case.corrected = bool(self.stops[slot] == lockstep.STOP_CORRECTED)
                 yield case

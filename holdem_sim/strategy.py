@@ -5,7 +5,8 @@ returns ``decide(spot)``, or ``(decide, observe)``.  ``spot`` has the fields of
 :data:`holdem_sim.engine.table.SPOT_FIELDS` and ``memory``; ``observe(hand, memory)`` sees the fields of
 :data:`holdem_sim.engine.table.OBSERVED` after each hand the player was dealt into.  ``decide`` answers with
 one of :func:`fold`, :func:`check_or_fold`, :func:`check_or_call`, :func:`raise_to`, :func:`raise_about`,
-:func:`raise_pot`, :func:`all_in`.
+:func:`raise_pot`, :func:`all_in`; with ``@strategy(manners=True)`` it may say how that is announced, with
+:func:`silent`, :func:`string` or :func:`out_of_turn` around it (H-IX.6).
 
 There are three kinds: compiled ones (the default; plain Python over a numpy record, compiled by Numba),
 ``@strategy(compiled=False)`` (any Python, on a light object with the same names) and
@@ -38,16 +39,22 @@ from holdem_sim.engine.rulings import (
     check_or_call,
     check_or_fold,
     fold,
+    is_decision,
+    manner_of,
+    out_of_turn,
     raise_about,
     raise_pot,
     raise_to,
+    silent,
+    string,
 )
 from holdem_sim.engine.table import MEMORY_BYTES, RAW_MEMORY, spot_dtype
 from holdem_sim.errors import HoldemError, UsageError, one_line
 
 __all__ = [
     "FLOP", "PREFLOP", "RIVER", "TURN", "Brain", "Strategy", "all_in", "check_or_call", "check_or_fold",
-    "find", "fold", "load_file", "parse_spec", "raise_about", "raise_pot", "raise_to", "shipped", "strategy",
+    "find", "fold", "load_file", "out_of_turn", "parse_spec", "raise_about", "raise_pot", "raise_to", "shipped",
+    "silent", "strategy", "string",
 ]  # fmt: skip
 
 ENTRY_POINTS = "holdem_sim.strategies"
@@ -319,8 +326,19 @@ def make(spec: str) -> Brain:
     return find(name)(**parameters)
 
 
-def no_decision(brain: Brain, answer: str) -> HoldemError:
-    """The error for an answer that is no decision."""
+def unasked_manner(brain: Brain, number: int) -> str:
+    """The manner in a decision of a strategy that has not declared to choose any; empty if there is none."""
+    plain = not brain.strategy.manners and manner_of(number) and is_decision(number, True)
+    return (silent, string, out_of_turn)[manner_of(number) - 1].__name__ if plain else ""
+
+
+def no_decision(brain: Brain, answer: str, number: int = 0) -> HoldemError:
+    """The error for an answer, or the ``number`` it was, that is no decision."""
+    if manner := unasked_manner(brain, number):
+        return HoldemError(
+            f"strategy {brain.label} answered {answer}: {manner}(...) says how it is announced; "
+            "declare that the strategy chooses its manners: @strategy(manners=True)"
+        )
     return HoldemError(
         f"strategy {brain.label} answered {answer}; "
         "answer with fold(), check_or_fold(), check_or_call(), raise_to(x), raise_about(x), raise_pot(share) "

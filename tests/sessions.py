@@ -30,13 +30,13 @@ def game_of(config: Config, seed: int = 1, brains: Iterable[Brain] | None = None
 
 def play_session(game: Game, session: int = 0, hands: int = 100) -> Rows:
     """One session of compiled strategies, from opening to cash-out."""
-    player = _Rows(game, None, Job(0, session, (hands,)))
+    player = InMemory(game, None, Job(0, session, (hands,)))
     player.play()
     return player.rows
 
 
-class _Rows(Player):
-    """Keeps the rows instead of writing them."""
+class InMemory(Player):
+    """A player who keeps the rows instead of writing them."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)

@@ -24,7 +24,8 @@ def test_the_command_says_what_it_offers():
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    assert "--quick" in done.stdout and "--openspiel-python PATH" in done.stdout
+    for option in ("--quick", "--openspiel-python PATH", "--against PATH"):
+        assert option in done.stdout
 
 
 def test_a_row_compares_its_median_with_the_target():
@@ -51,7 +52,7 @@ def test_a_peer_that_is_not_installed_is_skipped_with_a_word(tmp_path):
     from benchmarks.plan import Plan, Row
     from benchmarks.rows import compare
 
-    plan = Plan(Commands(tmp_path), True, 1, sys.executable, print)
+    plan = Plan(Commands(tmp_path), True, 1, sys.executable, None, print)
     rows = {"any amount": Row("against it", "over", 10, "times")}
     compare(plan, 1e5, "no_such_peer.py", sys.executable, rows)
     assert rows["any amount"].met is None

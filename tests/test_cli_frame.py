@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -205,7 +206,7 @@ def test_a_table_is_shown_with_every_key_and_its_file(capsys):
     for key, _ in declared():
         assert f"\n{key} " in shown
     assert f"{settings.shipped('tables')['casino']}\n" in shown
-    assert "\ntax.percent               5" in shown
+    assert re.search(r"\ntax\.percent +5 ", shown)
 
 
 def test_a_lineup_is_shown_with_its_types_keys_and_file(capsys):
@@ -216,6 +217,15 @@ def test_a_lineup_is_shown_with_its_types_keys_and_file(capsys):
     for name in ["recreational", "maniac", *PlayerType.model_fields]:
         assert f"\n{name} " in shown
     assert f"{settings.shipped('lineups')['live-low-stakes']}\n" in shown
+
+
+def test_habits_of_a_lineup_are_shown_type_by_type(capsys):
+    assert main(["lineups", "lively"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "club party=club, straddle=0.02" in shown
+    assert "maniac straddle=0.4" in shown
+    assert main(["lineups", "live-low-stakes"]) == 0
+    assert "Habits" not in capsys.readouterr().out
 
 
 def test_the_lists_hold_every_shipped_file(capsys):
@@ -230,7 +240,7 @@ def test_a_persons_own_table_file_can_be_shown(tmp_path, capsys):
     path.write_text("[tax]\npercent = 2.5\n", encoding="utf-8")
     assert main(["tables", str(path)]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(f"mine\n{path}\n") and "\ntax.percent               2.5" in shown
+    assert shown.startswith(f"mine\n{path}\n") and re.search(r"\ntax\.percent +2\.5 ", shown)
 
 
 @pytest.mark.parametrize(("words", "missing"), [(["replay"], "FILE..."), (["show"], "RUN")])

@@ -20,6 +20,7 @@ from holdem_sim.config import Config, load
 from holdem_sim.engine import table as engine
 from holdem_sim.errors import UsageError
 from holdem_sim.keys import declared
+from holdem_sim.schema import DEALER_ERRORS
 
 CONTRACT = {
     "table.seats": 9,
@@ -66,7 +67,7 @@ CONTRACT = {
     "rules.ante": 0,
     "rules.max_straddles": "all",
     "rules.chip_values": (1, 5, 25, 100, 500, 1000, 5000),
-    "dealer_errors": {},
+    **{f"dealer_errors.{name.replace('-', '_')}": 0 for name in DEALER_ERRORS},
 }
 """The published keys and defaults."""
 
@@ -100,7 +101,7 @@ def test_the_preset_names_every_key_and_holds_the_defaults():
     path = settings.shipped("tables")["casino"]
     written = tomllib.loads(path.read_text(encoding="utf-8"))
     del written["description"]
-    names = {f"{section}.{key}" for section, keys in written.items() for key in keys} | {"dealer_errors"}
+    names = {f"{section}.{key}" for section, keys in written.items() for key in keys}
     assert names == {key for key, _ in declared()}
     assert load().model_dump(exclude={"description"}) == Config().model_dump(exclude={"description"})
 
@@ -133,7 +134,12 @@ def test_a_configuration_cannot_be_changed():
         ("table.currency=", "table.currency", ""),
         (" tax.percent = 3 ", "tax.percent", 3),
         ("rules.min_bet_by_street=[1, 1, 2, 2]", "rules.min_bet_by_street", (1, 1, 2, 2)),
-        ("dealer_errors.wrong_button=0", "dealer_errors", {}),
+        ("dealer_errors.wrong_button=0.00025", "dealer_errors.wrong_button", Decimal("0.00025")),
+        ("rules.bet_sizes=[100, 33.3333, 50, 50]", "rules.bet_sizes", (Decimal("33.3333"), 50, 100)),
+        ("rules.raise_factors=[3, 2, 2.5]", "rules.raise_factors", (2, Decimal("2.5"), 3)),
+        ("rules.raise_factors=[]", "rules.raise_factors", ()),
+        ("rules.chip_values=[100, 25, 25]", "rules.chip_values", (25, 100)),
+        ("deal.wash_seconds=0", "deal.wash_seconds", 0),
         ("lineup.types.nit.share=40", "lineup.types", None),
     ],
 )
@@ -229,9 +235,41 @@ ERRORS = {
     ),
     "rules.chip_values=[1, 2.5]": (
         "rules.chip_values = [1, 2.5] in --set: "
-        "must be a list of whole numbers above 0, as in [1, 5, 25, 100]"
+        "must be a list of at most 32 whole numbers above 0, as in [1, 5, 25, 100]"
     ),
-    "rules.bet_sizes=33": "rules.bet_sizes = 33 in --set: must be a list",
+    "rules.chip_values=[]": (
+        "rules.chip_values = [] in --set: "
+        "must be a list of at most 32 whole numbers above 0, as in [1, 5, 25, 100]"
+    ),
+    "rules.bet_sizes=33": (
+        "rules.bet_sizes = 33 in --set: must be a list of at most 16 percentages of the pot above 0, "
+        "as in [33, 50, 100], with at most 4 decimals"
+    ),
+    "rules.bet_sizes=[0]": (
+        "rules.bet_sizes = [0] in --set: must be a list of at most 16 percentages of the pot above 0, "
+        "as in [33, 50, 100], with at most 4 decimals"
+    ),
+    "rules.raise_factors=[1]": (
+        "rules.raise_factors = [1] in --set: must be a list of at most 16 multiples of the bet above 1, "
+        "as in [2, 3], with at most 4 decimals"
+    ),
+    "rules.raise_factors=[2, 2.00001]": (
+        "rules.raise_factors = [2, 2.00001] in --set: must be a list of at most 16 multiples of the bet above 1, "
+        "as in [2, 3], with at most 4 decimals"
+    ),
+    "rules.raise_cap=0": "rules.raise_cap = 0 in --set: must be a whole number from 1 to 1,000",
+    "rules.betting=potlimit": (
+        'rules.betting = "potlimit" in --set: must be one of: no-limit, pot-limit, fixed-limit; '
+        "did you mean 'pot-limit'?"
+    ),
+    "rules.button=ded": (
+        "rules.button = \"ded\" in --set: must be one of: moving, dead; did you mean 'dead'?"
+    ),
+    "rules.separate_parties=maybe": ('rules.separate_parties = "maybe" in --set: must be true or false'),
+    "dealer_errors.wrong_pot=1.5": "dealer_errors.wrong_pot = 1.5 in --set: must be a number from 0 to 1",
+    "dealer_errors.wrong_pots=0.1": (
+        "unknown key 'dealer_errors.wrong_pots' in --set; did you mean 'dealer_errors.wrong_pot'?"
+    ),
     "name=a/b": 'name = "a/b" in --set: must be a name of at most 100 characters without slashes or control characters',
     "lineup.types.nti.share=3": (
         "unknown player type 'nti' in --set 'lineup.types.nti.share=3'; did you mean 'nit'?"
@@ -244,43 +282,10 @@ ERRORS = {
     ),
 }
 
-NOT_PLAYED = {
-    "rules.betting=pot-limit": "no-limit",
-    "rules.after_all_in=pot": "free",
-    "rules.button=dead": "moving",
-    "rules.entry_post=live": "dead",
-    "rules.leave=any-hand": "round",
-    "deal.shuffle=hand": "uniform",
-}
-
 
 @pytest.mark.parametrize("word", ERRORS)
 def test_errors_name_the_value_the_place_and_the_cure(word):
     assert message([word]) == ERRORS[word]
-
-
-@pytest.mark.parametrize("word", NOT_PLAYED)
-def test_what_is_not_played_yet_is_refused(word):
-    key, _, wrong = word.partition("=")
-    shown = wrong if wrong.isdigit() else f'"{wrong}"'
-    assert message([word]) == (
-        f'{key} = {shown} in --set: this version does not play it yet; leave it "{NOT_PLAYED[word]}"'
-    )
-
-
-@pytest.mark.parametrize(
-    ("word", "cure"),
-    [
-        ("rules.bet_sizes=[33, 100]", "leave it empty"),
-        ("rules.raise_factors=[2]", "leave it empty"),
-        ("rules.raise_cap=3", "leave it 4"),
-        ("rules.separate_parties=true", "leave it false"),
-        ("deal.wash_seconds=0", "leave it 60"),
-        ("dealer_errors.wrong_button=0.01", "leave the rates 0"),
-    ],
-)
-def test_other_kinds_of_what_is_not_played_yet(word, cure):
-    assert message([word]).endswith(f"in --set: this version does not play it yet; {cure}")
 
 
 def test_two_keys_that_exclude_each_other():
@@ -326,6 +331,32 @@ def test_errors_in_a_table_file_name_the_file(tmp_path):
     assert message(table=path) == (
         f"{path} holds a lineup; keep it in a file of its own and name that with --lineup"
     )
+
+
+def test_a_table_file_may_name_the_lineup_that_plays_there(tmp_path):
+    path = written(tmp_path, 'default_lineup = "regulars"\n')
+    assert load(path).lineup.name == "regulars"
+    assert load(path, "one-of-each").lineup.name == "one-of-each"
+    assert load(path, players="nit*2").lineup.name == "players"
+    assert load("casino-lively").lineup.name == "lively"
+    written(tmp_path, "[types.x]\nstrategy = 'nit'\n", "own.toml")
+    path = written(tmp_path, 'default_lineup = "own.toml"\n')
+    assert list(load(path).lineup.types) == ["x"]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("5", "default_lineup = 5 in {path}: must be the name of a lineup, or the path of its file"),
+        (
+            '"livly"',
+            "default_lineup = \"livly\" in {path}: unknown lineup 'livly' (nor is it a file); did you mean 'lively'?",
+        ),
+    ],
+)
+def test_errors_in_the_lineup_that_a_table_names(tmp_path, value, expected):
+    path = written(tmp_path, f"default_lineup = {value}\n")
+    assert message(table=path) == expected.format(path=path)
 
 
 @pytest.mark.parametrize(
@@ -426,6 +457,64 @@ def test_words_become_the_engines_numbers():
     assert rules.tax_spread == engine.SPREAD_MAIN_FIRST
     assert (rules.tax_no_flop_no_drop, rules.ante, rules.session_ms) == (1, 5, 9_000_000)
     assert int(rules.seed) == 2**64 - 1
+
+
+def test_g_1_and_g_4_limits_become_the_engines_numbers():
+    rules = load(
+        words=["rules.betting=fixed-limit", "rules.raise_cap=3", "rules.after_all_in=pot"]
+    ).rules_record()
+    assert (rules.betting, rules.raise_cap, rules.pot_after_all_in) == (engine.FIXED_LIMIT, 3, 1)
+    assert load(words=["rules.betting=pot-limit"]).rules_record().betting == engine.POT_LIMIT
+    assert load().rules_record().betting == engine.NO_LIMIT
+    assert load().rules_record().pot_after_all_in == 0
+
+
+def test_d_1_sizes_become_millionths():
+    rules = load(words=["rules.bet_sizes=[100, 33]", "rules.raise_factors=[2.5, 2, 3]"]).rules_record()
+    assert list(rules.bet_size[: rules.bet_sizes]) == [330_000, 1_000_000]
+    assert list(rules.raise_factor[: rules.raise_factors]) == [2_000_000, 2_500_000, 3_000_000]
+    assert (load().rules_record().bet_sizes, load().rules_record().raise_factors) == (0, 0)
+
+
+def test_h_ix_7_the_houses_chips_are_sorted_and_count_in_the_histories_unit():
+    made = load(words=["rules.chip_values=[100, 5, 25]"])
+    rules = made.rules_record()
+    assert list(rules.chip_value[: rules.chip_values]) == [5, 25, 100]
+    cents = made.rules_record(scale=100, blinds=(50, 100))
+    assert list(cents.chip_value[: cents.chip_values]) == [500, 2500, 10_000]
+
+
+def test_h_ii_8_h_vi_5_h_vi_9_and_h_xiv_1_options_become_the_engines_numbers():
+    words = [
+        "rules.button=dead",
+        "rules.entry_post=live",
+        "rules.leave=any-hand",
+        "rules.separate_parties=true",
+    ]
+    rules, plain = load(words=words).rules_record(), load().rules_record()
+    assert (rules.button, rules.entry_post) == (engine.BUTTON_DEAD, engine.ENTRY_LIVE)
+    assert (plain.button, plain.entry_post) == (engine.BUTTON_MOVING, engine.ENTRY_DEAD)
+    assert (rules.leave_any_hand, rules.separate_parties) == (1, 1)
+    assert (plain.leave_any_hand, plain.separate_parties) == (0, 0)
+
+
+def test_h_ii_9_the_shuffle_becomes_a_flag_and_milliseconds():
+    rules = load(words=["deal.shuffle=hand", "deal.wash_seconds=7.25"]).rules_record()
+    assert (rules.shuffle_by_hand, rules.wash_ms) == (1, 7250)
+    assert load().rules_record().shuffle_by_hand == 0
+
+
+@pytest.mark.parametrize(("place", "name"), list(enumerate(DEALER_ERRORS)))
+def test_h_vii_and_h_viii_rates_stand_at_the_place_of_their_error(place, name):
+    rates = load(words=[f"dealer_errors.{name.replace('-', '_')}=0.25"]).rules_record().error_rate
+    assert list(rates) == [2**30 if k == place else 0 for k in range(len(DEALER_ERRORS))]
+    always = load(words=[f"dealer_errors.{name.replace('-', '_')}=1"]).rules_record().error_rate
+    assert always[place] == 2**32
+
+
+def test_nothing_is_called_by_address_unless_somebody_installs_it():
+    rules = load(words=["deal.shuffle=hand", "dealer_errors.wrong_pot=1"]).rules_record()
+    assert (rules.hook_shuffle, rules.hook_dealing, rules.hook_speaker, rules.hook_declare) == (0, 0, 0, 0)
 
 
 def test_the_smallest_cap_that_applies_holds_by_players_dealt_in():

@@ -17,8 +17,11 @@ from holdem_sim.engine.rulings import (
     check_or_fold,
     fold,
     is_decision,
+    out_of_turn,
     raise_pot,
     raise_to,
+    silent,
+    string,
 )
 from holdem_sim.engine.table import MAX_CHIPS, OBSERVED, OBSERVED_ACTIONS, TABLE
 from holdem_sim.errors import HoldemError, UsageError
@@ -200,12 +203,15 @@ def test_decisions_are_what_the_helpers_make():
     for x in (0, 1, 2.5, MAX_CHIPS, 10**30, -7, float("nan"), float("inf")):
         assert is_decision(raise_to(x), False) and is_decision(raise_pot(x), False)
     assert all(is_decision(wish, False) for wish in (fold(), check_or_fold(), check_or_call(), all_in()))
-    none = (-1, 7, 255, 256, 500, raise_to(100) - 1, -256 + raise_to(0), 2**63 - 1)
-    assert not any(is_decision(wish, False) for wish in none)
+    wrong = (-1, 15, 255, 256, 511, raise_to(100) - 1, -256 + raise_to(0), 2**63 - 1)
+    assert not any(is_decision(wish, False) or is_decision(wish, True) for wish in wrong)
+    for manner in (silent, string, out_of_turn):
+        for wish in (fold(), check_or_call(), raise_to(300), raise_pot(0.5), all_in()):
+            assert is_decision(manner(wish), True) and not is_decision(manner(wish), False)
 
 
 @pytest.mark.parametrize("decorator", KINDS)
-@pytest.mark.parametrize("number", ["17", "-1", "500", "2**62 + 3"])
+@pytest.mark.parametrize("number", ["15", "-1", "500", "2**62 + 3"])
 def test_a_number_that_is_no_decision_is_told(tmp_path, decorator, number):
     answer = f"np.full(len(spot), {number})" if "batch" in decorator else number
     told = refusal(tmp_path / "run", bot(tmp_path, f"return {answer}", decorator))
@@ -214,6 +220,15 @@ def test_a_number_that_is_no_decision_is_told(tmp_path, decorator, number):
         rf"strategy bot answered {re.escape(number_told)} that is no decision in session 0, hand 0, seat \d; "
     )
     assert re.match(expected + r"answer with fold\(\)", told)
+
+
+@pytest.mark.parametrize("decorator", KINDS)
+@pytest.mark.parametrize("manner", ["silent", "string", "out_of_turn"])
+def test_h_ix_6_a_manner_nobody_asked_for_is_told_with_its_cure(tmp_path, decorator, manner):
+    answer = f"np.full(len(spot), {manner}(check_or_call()))" if "batch" in decorator else f"{manner}(fold())"
+    told = refusal(tmp_path / "run", bot(tmp_path, f"return {answer}", decorator))
+    assert f"{manner}(...) says how it is announced; declare that" in told
+    assert told.endswith("chooses its manners: @strategy(manners=True)")
 
 
 def test_true_is_no_decision(tmp_path):

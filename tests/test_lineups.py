@@ -100,22 +100,39 @@ def test_errors_in_a_lineup_file_name_key_and_file(tmp_path, text, expected):
 
 
 @pytest.mark.parametrize(
-    ("habit", "neutral"),
+    ("habit", "expected"),
     [
-        ("seat_change=0.1", "0"),
-        ("silent=0.1", "0"),
-        ("string=0.1", "0"),
-        ("out_of_turn=0.1", "0"),
-        ("come_back=0.5", "0"),
-        ("entry=post", '"wait"'),
-        ("stay_hands=100", "none"),
-        ("stop_loss_bb=200", "none"),
-        ("stop_win_bb=200", "none"),
+        ("seat_change=1.5", "seat_change = 1.5 in --set: must be a number from 0 to 1"),
+        ("entry=pots", "entry = \"pots\" in --set: must be one of: wait, post; did you mean 'post'?"),
+        (
+            "departure=soon",
+            'departure = "soon" in --set: must be a number from 0 to 100,000, or "never"',
+        ),
+        (
+            "stay_hands=0",
+            'stay_hands = 0 in --set: must be a whole number above 0 up to 1,000,000, or "none"',
+        ),
+        ("stay_hours=0", 'stay_hours = 0 in --set: must be a number above 0 up to 1,000,000, or "none"'),
+        (
+            "stop_loss_bb=-5",
+            'stop_loss_bb = -5 in --set: must be a number above 0 up to 1,000,000, or "none"',
+        ),
+        ("walk_in=0", 'walk_in = 0 in --set: must be a number above 0 up to 100,000, or "never"'),
+        ("patience=-1", 'patience = -1 in --set: must be a number from 0 to 100,000, or "unlimited"'),
+        ("away=never", 'away = "never" in --set: must be a number from 0 to 100,000'),
     ],
 )
-def test_habits_that_are_not_played_yet_are_refused(habit, neutral):
-    told = refusal(words=[f"lineup.types.nit.{habit}"])
-    assert told.endswith(f"in --set: this version does not play it yet; leave it {neutral}")
+def test_habits_that_cannot_be_meant(habit, expected):
+    assert refusal(words=[f"lineup.types.nit.{habit}"]) == f"lineup.types.nit.{expected}"
+
+
+def test_h_ix_7_and_8_silent_and_string_share_what_is_not_declared():
+    words = ["lineup.types.nit.silent=0.6", "lineup.types.nit.string=0.5"]
+    assert refusal(words=words) == (
+        "lineup.types.nit in --set: silent = 0.6 and string = 0.5 are more than 1 together"
+    )
+    made = load(words=["lineup.types.nit.silent=0.6", "lineup.types.nit.string=0.4"])
+    assert made.lineup.types["nit"].string + made.lineup.types["nit"].silent == 1
 
 
 def test_a_party_is_noted():
@@ -233,3 +250,69 @@ def test_rebuys_and_arrivals_without_end():
     by_name = dict(zip(made.lineup.types, made.types_array(), strict=True))
     assert (by_name["nit"].max_rebuys, by_name["nit"].arrival_ms) == (-1, -1)
     assert (by_name["maniac"].max_rebuys, by_name["maniac"].arrival_ms) == (8, 90_000)
+
+
+HABITS = {
+    "straddle=0.25": ("straddle", 2**30),
+    "seat_change=0.5": ("seat_change", 2**31),
+    "silent=0.125": ("silent", 2**29),
+    "string=0.125": ("string", 2**29),
+    "out_of_turn=1": ("out_of_turn", 2**32),
+    "come_back=0.5": ("come_back", 2**31),
+    "entry=post": ("entry_post", 1),
+    "entry=wait": ("entry_post", 0),
+    "departure=90": ("departure_ms", 5_400_000),
+    "departure=never": ("departure_ms", -1),
+    "stay_hands=120": ("stay_hands", 120),
+    "stay_hands=none": ("stay_hands", -1),
+    "stay_hours=2.5": ("stay_ms", 9_000_000),
+    "stop_loss_bb=150": ("stop_loss", 15_000),
+    "stop_loss_bb=0.001": ("stop_loss", 1),
+    "stop_win_bb=250.5": ("stop_win", 25_050),
+    "stop_win_bb=none": ("stop_win", -1),
+    "away=45": ("away_ms", 2_700_000),
+    "walk_in=20": ("walk_in_ms", 1_200_000),
+    "walk_in=never": ("walk_in_ms", -1),
+    "patience=30": ("patience_ms", 1_800_000),
+    "patience=unlimited": ("patience_ms", -1),
+}
+"""Words of a lineup, and what the engine reads."""
+
+
+@pytest.mark.parametrize("habit", HABITS)
+def test_habits_become_the_engines_numbers(habit):
+    field, expected = HABITS[habit]
+    made = load(words=[f"lineup.types.nit.{habit}"])
+    assert dict(zip(made.lineup.types, made.types_array(), strict=True))["nit"][field] == expected
+
+
+def test_h_vi_9_people_who_came_together_have_one_number():
+    words = ["nit.party=club", "maniac.party=club", "recreational.party=birthday"]
+    made = load(words=[f"lineup.types.{word}" for word in words])
+    parties = {
+        name: int(kind.party) for name, kind in zip(made.lineup.types, made.types_array(), strict=True)
+    }
+    assert parties["nit"] == parties["maniac"] != parties["recreational"]
+    assert {parties["nit"], parties["recreational"]} == {0, 1}
+    assert {number for name, number in parties.items() if name not in ("nit", "maniac", "recreational")} == {
+        -1
+    }
+
+
+def test_the_lively_table_has_every_error_and_every_habit_switched_on():
+    made = load("casino-lively")
+    assert all(rate > 0 for rate in made.rules_record().error_rate)
+    assert (made.rules.separate_parties, made.deal.shuffle) == (True, "hand")
+    plain = load().lineup.types["nit"].model_copy(update={"share": 1})
+    for key, field in type(plain).model_fields.items():
+        values = {getattr(kind, key) for kind in made.lineup.types.values()}
+        assert key in ("strategy", "count") or values - {field.default}, key
+    assert sum(kind.share for kind in made.lineup.types.values()) == 100
+
+
+def test_walk_ins_of_the_lively_lineup_come_in_the_shares_of_the_seats():
+    kinds = load("casino-lively").lineup.types.values()
+    an_hour = sum(60 / float(kind.walk_in) for kind in kinds)
+    assert abs(60 / an_hour - 24) < 1, "the lineup's file promises one every 24 minutes"
+    for kind in kinds:
+        assert abs(60 / float(kind.walk_in) / an_hour - float(kind.share) / 100) < 0.04

@@ -10,11 +10,11 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from holdem_sim import record
-from holdem_sim.engine.cards import CARD_TEXTS, cards_text
+from holdem_sim import happenings, record
+from holdem_sim.engine.cards import cards_text
 from holdem_sim.engine.table import BLOCK
 from holdem_sim.record import Labels, ShardWriter, part_name
-from holdem_sim.schema import EVENT_KINDS, TABLES, arrow_schema
+from holdem_sim.schema import TABLES, arrow_schema
 
 LABELS = Labels(
     strategies=("nit", "maniac(open=0.5)"),
@@ -99,10 +99,8 @@ def expected_rows(blocks: Iterable[np.void], table: str) -> list[dict]:
 
 def detail(block: np.void, i: int) -> str:
     events = block["events"]
-    if EVENT_KINDS[events["kind"][i]] != "button-draw":
-        return ""
-    shown = [f"seat {seat} {CARD_TEXTS[card]}" for seat, card in enumerate(events["detail"][i]) if card >= 0]
-    return f"{', '.join(shown)}; button to seat {events['seat'][i]}"
+    slots = tuple(events["detail"][i].tolist())
+    return happenings.detail(int(events["kind"][i]), int(events["seat"][i]), slots, LABELS.types)
 
 
 def read(folder: Path, table: str, shard: int = 0) -> list[dict]:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from chance import chi_square_limit
-from holdem_sim.engine import deal, hand, lockstep, seating
+from holdem_sim.engine import deal, hand, lockstep
+from holdem_sim.engine.button import move_button
 from holdem_sim.engine.cards import CARD_TEXTS
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.table import BLOCK, TABLE
@@ -191,10 +192,12 @@ def test_h_ii_8_the_last_big_blind_is_not_big_blind_again_when_two_are_left(butt
     table.stack[:3] = 1000
     table.button = button
     table.last_big_blind = (button + 2) % 3
+    before = int(table.last_big_blind)
     table.player[leaver] = -1
-    seating.move_button(table, rules)
+    move_button(table, rules, config.types_array())
     big_blind = next(s for s in range(3) if s not in (leaver, int(table.button)))
-    assert big_blind != int(table.last_big_blind) or leaver == int(table.last_big_blind)
+    assert big_blind == int(table.last_big_blind)
+    assert big_blind != before or leaver == before
 
 
 def test_case_a47_the_moving_button_passes_an_empty_seat():

@@ -151,7 +151,7 @@ Preflop
   seat 2 BB     pot   5  posts big blind 10
   seat 0 BTN    pot  15  raises to 100 (adds 100), all-in
   seat 1 SB     pot 115  raises to 300 (adds 295), all-in [ruled: wanted raise
-  to 900]
+    to 900]
   seat 2 BB     pot 410  calls 290
 Flop     2c 3d 4h   pot 700
   nobody could act

@@ -11,10 +11,13 @@ import click
 WIDEST = 100
 
 
-def print_rows(heading: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[str] = ()) -> None:
+def print_rows(
+    heading: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable[str] = (), *, whole: bool = False
+) -> None:
     """Print rows of text under a heading; the last column takes the room that is left.
 
     ``right`` names the columns of figures, which stand at their right edge and keep 80 columns, as in reports.
+    ``whole``: the words of the first column are never broken.
     """
     from rich import box
     from rich.console import Console
@@ -30,6 +33,7 @@ def print_rows(heading: Sequence[str], rows: Iterable[Sequence[str]], right: Ite
             title,
             justify="right" if title in right else "left",
             overflow="fold",
+            no_wrap=whole and number == 0,
             min_width=12 if number == 0 else None,
             max_width=None if number in (0, len(heading) - 1) else 18,
         )

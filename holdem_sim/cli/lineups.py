@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +27,12 @@ def command(name: str | None) -> None:
     print_title(lineup.name, lineup.description, find("lineups", name))
     heading = ("type", "seats", "buys in", "adds below", "up to", "rebuys", "newcomer")
     print_rows(heading, _types(lineup), right=heading[1:])
-    click.echo("\nMoney in big blinds, newcomers after so many minutes. The keys of a type:\n")
+    click.echo("\nMoney in big blinds, newcomers after so many minutes.")
+    habits = list(_habits(lineup))
+    if habits:
+        click.echo("Habits, as far as they are not the default:\n")
+        print_rows(("type", "habits"), habits)
+    click.echo("\nThe keys of a type:\n")
     print_rows(("key", "value", "meaning"), _keys(lineup))
 
 
@@ -49,6 +55,24 @@ def _types(lineup: Lineup) -> list[tuple[str, ...]]:
         )
         for name, kind in lineup.types.items()
     ]
+
+
+_SHOWN = ("strategy", "share", "count", "buy_in_bb", "rebuy_below_bb", "rebuy_to_bb", "max_rebuys", "arrival")
+"""Keys that have a column of their own."""
+
+
+def _habits(lineup: Lineup) -> Iterator[tuple[str, str]]:
+    """One row a type that has habits: its keys that differ from their defaults, as words for ``--set``."""
+    from holdem_sim.cli._listing import as_word
+
+    for name, kind in lineup.types.items():
+        given = [
+            f"{key}={as_word(getattr(kind, key))}"
+            for key, field in type(kind).model_fields.items()
+            if key not in _SHOWN and getattr(kind, key) != field.default
+        ]
+        if given:
+            yield name, ", ".join(given)
 
 
 def _keys(lineup: Lineup) -> list[tuple[str, str, str]]:

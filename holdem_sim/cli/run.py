@@ -32,7 +32,9 @@ MOST_HOURS = 100_000
     "--table", "table", metavar="NAME|FILE", help="Table: a preset or a TOML file.  [default: casino]"
 )
 @click.option(
-    "--lineup", metavar="NAME|FILE", help="Who plays: a lineup or a TOML file.  [default: live-low-stakes]"
+    "--lineup",
+    metavar="NAME|FILE",
+    help="Who plays: a lineup or a TOML file.  [default: the table's own, or live-low-stakes]",
 )
 @click.option(
     "--players", metavar="SPECS", help='Who plays, seat by seat: "nit*3,tight-aggressive(open=0.2)".'

@@ -1,4 +1,4 @@
-"""``holdem-sim show``: one hand, readable."""
+"""``holdem-sim show``: one hand, or the diary of a session, readable."""
 
 from __future__ import annotations
 
@@ -12,17 +12,38 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-@click.command(short_help="Show one hand, with every ruling and pot.")
+@click.command(short_help="Show one hand, or the diary of a session.")
 @click.argument("run", metavar="RUN")
-@click.argument("hand_id", type=click.IntRange(0, 2**63 - 1), metavar="HAND_ID")
-def command(run: str, hand_id: int) -> None:
+@click.argument("hand_id", type=click.IntRange(0, 2**63 - 1), metavar="[HAND_ID]", required=False)
+@click.option(
+    "--session", type=click.IntRange(0, 2**31 - 1), metavar="N", help="The diary of session N instead."
+)
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    metavar="KIND",
+    help="Only what is of this kind in the diary, such as rebuy, errors or seats; may be repeated.",
+)
+def command(run: str, hand_id: int | None, session: int | None, kinds: tuple[str, ...]) -> None:
     """Show the hand with the number HAND_ID of a RUN: seats, actions, cards, showdown, pots, tax and awards.
 
-    HAND_ID is session x 1,000,000 + hand, both counted from 0.
+    HAND_ID is session x 1,000,000 + hand, both counted from 0. With --session: what happened at the table, from its
+    opening to its closing: who came and went, dealing errors, rulings, draws for the button, rebuys.
     """
+    from holdem_sim.errors import UsageError
+
+    if (hand_id is None) == (session is None):
+        raise UsageError("give the number of a hand, or --session N for the diary of a session")
+    if kinds and session is None:
+        raise UsageError("--kind chooses from the diary of a session; give --session N with it")
+    from holdem_sim.cli._diary import diary_lines, wanted_kinds
     from holdem_sim.dataset import open_run
 
-    for line in hand_lines(open_run(run), hand_id):
+    wanted = wanted_kinds(kinds)
+    found = open_run(run)
+    lines = hand_lines(found, hand_id) if hand_id is not None else diary_lines(found, session or 0, wanted)
+    for line in lines:
         click.echo(line)
 
 
@@ -34,10 +55,9 @@ def hand_lines(run: Run, hand_id: int) -> list[str]:
     row = hand[0]
     tables = {name: _rows(run, name, hand_id) for name in ("seats", "actions", "pots", "awards")}
     seats = {seat["seat"]: seat for seat in tables["seats"]}
-    events = _events(run, row)
-    lines = [*_header(row, run), *_seats(row, seats), *_notes(events, before=True)]
-    lines += _actions(row, tables["actions"], seats)
-    lines += _notes(events, before=False)
+    before, within = _events(run, row)
+    lines = [*_header(row, run, seats), *_seats(row, seats), *_notes(before)]
+    lines += _actions(row, tables["actions"], seats, within)
     lines += _showdown(row, seats)
     lines += _money(row, tables["pots"], tables["awards"])
     return [part for line in lines for part in _wrapped(line)]
@@ -49,13 +69,17 @@ def _rows(run: Run, table: str, hand_id: int) -> list[dict[str, Any]]:
     return run.records(table, pc.field("hand_id") == hand_id)
 
 
-def _events(run: Run, row: dict[str, Any]) -> list[dict[str, Any]]:
-    """The events of the hand, and the draw for the button just before it."""
+def _events(run: Run, row: dict[str, Any]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """What happened before the hand was dealt for good (its draw for the button, its misdeals), and within it."""
     import pyarrow.compute as pc
 
     drawn = (pc.field("kind") == "button-draw") & (pc.field("clock_s") == row["started_s"])
     where = (pc.field("session_id") == row["session_id"]) & ((pc.field("hand_id") == row["hand_id"]) | drawn)
-    return run.records("events", where)
+    events = run.records("events", where)
+    void = [place for place, event in enumerate(events) if "misdeal" in event["detail"]]
+    dealt = max(void, default=-1) + 1
+    before = [e for place, e in enumerate(events) if place < dealt or e["kind"] == "button-draw"]
+    return before, [e for e in events[dealt:] if e["kind"] != "button-draw"]
 
 
 def _no_such_hand(run: Run, hand_id: int) -> Exception:
@@ -80,14 +104,18 @@ def _no_such_hand(run: Run, hand_id: int) -> Exception:
 # -- the parts of the page ----------------------------------------------------------------------------
 
 
-def _header(row: dict[str, Any], run: Run) -> list[str]:
+def _header(row: dict[str, Any], run: Run, seats: dict[int, dict[str, Any]]) -> list[str]:
     unit = run.config.get("table", {}).get("currency") or "chips"
+    notes = [] if row["button_seat"] in seats else ["the button is dead: nobody on its seat is dealt in"]
+    notes += ["the small blind is dead: nobody posts it"] if row["blinds_posted"] == 1 else []
+    times = "once" if row["misdeals"] == 1 else f"{row['misdeals']} times"
+    notes += [f"misdeal, dealt again {times}"] if row["misdeals"] else []
     return [
         f"Hand {row['hand_id']}: session {row['session_id']}, hand {row['hand_no']}, "
         f"at {clock(row['started_s'])}, {row['duration_s']:.0f} s",
         f"Blinds {row['small_blind']:,}/{row['big_blind']:,} {unit}, {row['players_dealt']} players, "
-        f"button on seat {row['button_seat']}"
-        + (f", dealt again {row['misdeals']} times" if row["misdeals"] else ""),
+        f"button on seat {row['button_seat']}",
+        *(f"({note})" for note in notes),
         "",
     ]
 
@@ -109,15 +137,17 @@ def _seats(row: dict[str, Any], seats: dict[int, dict[str, Any]]) -> list[str]:
     return [*lines, ""]
 
 
-def _notes(events: list[dict[str, Any]], before: bool) -> list[str]:
-    chosen = [e for e in events if (e["kind"] == "button-draw") == before]
-    return [f"{e['kind']}: {e['detail']}" for e in chosen] + [""] * bool(chosen)
+def _notes(events: list[dict[str, Any]]) -> list[str]:
+    return [f"{e['kind']}: {e['detail']}" for e in events] + [""] * bool(events)
 
 
 def _actions(
-    row: dict[str, Any], actions: list[dict[str, Any]], seats: dict[int, dict[str, Any]]
+    row: dict[str, Any],
+    actions: list[dict[str, Any]],
+    seats: dict[int, dict[str, Any]],
+    events: list[dict[str, Any]],
 ) -> list[str]:
-    """The streets in order, each with its board, the pot before it, and what everybody did."""
+    """The streets in order, each with its board, the pot before it, what everybody did, and what went wrong."""
     from holdem_sim.schema import STREETS
 
     lines, pot = [], 0
@@ -133,9 +163,16 @@ def _actions(
             pot = a["pot_before"] + a["amount"]
         if not own:
             lines.append("  nobody could act")
+        lines += [_note(e) for e in events if e["street"] == street]
     if row["burned"]:
         lines.append(f"Burned   {_spaced(row['burned'])}")
     return [*lines, ""]
+
+
+def _note(event: dict[str, Any]) -> str:
+    """Something that happened on a street, beside the actions."""
+    told = f"seat {event['seat']}: {event['detail']}" if event["kind"] == "ruling" else event["detail"]
+    return f"  * {told or event['kind']}"
 
 
 def _deed(action: dict[str, Any]) -> str:
@@ -211,4 +248,5 @@ def _wrapped(line: str) -> list[str]:
 
     if len(line) <= WIDTH:
         return [line]
-    return wrap(line, WIDTH, subsequent_indent="  ", break_long_words=True)
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return wrap(line, WIDTH, subsequent_indent=indent, break_long_words=True)

@@ -13,6 +13,7 @@ def command(name: str | None) -> None:
     A key is set for a run with --set, or in a copy of the file named with --table.
     """
     from functools import reduce
+    from itertools import groupby
 
     from holdem_sim.cli._listing import as_word, print_files, print_rows, print_title
     from holdem_sim.config import load
@@ -24,5 +25,9 @@ def command(name: str | None) -> None:
         return
     config = load(name)
     print_title(config.name, config.description, find("tables", name))
-    rows = [(key, as_word(reduce(getattr, key.split("."), config)), meaning) for key, meaning in declared()]
-    print_rows(("key", "value", "meaning"), rows)
+    click.echo(f"Who plays unless told otherwise: the lineup {config.lineup.name}\n")
+    for number, (_, keys) in enumerate(groupby(declared(), lambda row: row[0].partition(".")[0])):
+        rows = [(key, as_word(reduce(getattr, key.split("."), config)), meaning) for key, meaning in keys]
+        if number:
+            click.echo()
+        print_rows(("key", "value", "meaning"), rows, whole=True)

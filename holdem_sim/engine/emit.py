@@ -21,6 +21,9 @@ POTS_MARGIN = BLOCK_ROWS["pots"] - MAX_POTS
 AWARDS_MARGIN = BLOCK_ROWS["awards"] - MAX_POTS * SEATS
 LEDGER_MARGIN = BLOCK_ROWS["ledger"] - 8 * SEATS
 EVENTS_MARGIN = BLOCK_ROWS["events"] - 8 * SEATS
+VOIDABLE_EVENTS = 300
+"""A hand with more events can no longer be void, for the same reason: the block is emptied for them too."""
+VOIDABLE_EVENTS_MARGIN = EVENTS_MARGIN - VOIDABLE_EVENTS - 8 * SEATS
 PLAYERS_MARGIN = BLOCK_ROWS["players"] - 2 * SEATS
 
 
@@ -40,7 +43,7 @@ def is_full(block, rules):
         or block.pots_rows > POTS_MARGIN
         or block.awards_rows > AWARDS_MARGIN
         or block.ledger_rows > LEDGER_MARGIN
-        or block.events_rows > EVENTS_MARGIN
+        or block.events_rows > (EVENTS_MARGIN if rules.hook_dealing == 0 else VOIDABLE_EVENTS_MARGIN)
         or block.players_rows > PLAYERS_MARGIN
     )
 
@@ -68,7 +71,7 @@ def action_row(table, block, seat, action, amount, to_call, wanted, wanted_to):
     rows.pot_before[i] = table.pot - amount
     rows.stack_before[i] = table.stack[seat] + amount
     rows.all_in[i] = amount > 0 and table.stack[seat] == 0
-    rows.manner[i] = 0
+    rows.manner[i] = table.manner
     rows.wanted[i] = wanted
     rows.wanted_to[i] = wanted_to
     block.actions_rows = i + 1
@@ -181,6 +184,7 @@ def hand_event_row(table, block, kind, seat):
     i = event_row(table, block, kind, seat)
     block.events.hand_id[i] = hand_id(table)
     block.events.street[i] = table.street
+    table.hand_events += 1
     return i
 
 

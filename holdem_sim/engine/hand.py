@@ -74,6 +74,8 @@ def reset_hand(table):
     table.uncalled = 0
     table.uncalled_seat = -1
     table.log_actions = 0
+    table.said_seat = -1
+    table.asked_seq = -1
     for seat in range(SEATS):
         table.stack_start[seat] = table.stack[seat]
         table.bet[seat] = 0
@@ -153,10 +155,12 @@ def note_blind(table, rules, seat, action, amount):
 
 @kernel
 def open_betting(table, rules):
-    """The first betting round begins: the seat after the last blind is first (H-II.3, H-XII.1)."""
+    """The first betting round begins: the seat after the last blind is first (H-II.3, H-XII.1, H-XIII.3)."""
     name_positions(table)
     table.last_full = max(table.current_bet, rules.min_bet[PREFLOP])
     after = table.last_blind_seat if table.last_blind_seat >= 0 else table.button
+    if table.speaks_first > 0 and table.straddle == 0:  # players have changed seats (H-XIII.3)
+        after = (table.speaks_first + SEATS - 2) % SEATS
     table.actor = next_actor(table, after)
 
 
@@ -227,11 +231,20 @@ def settle(table, rules, block, flop_dealt):
 
 @kernel
 def name_positions(table):
-    """Each dealt seat's position, as place in :data:`holdem_sim.schema.POSITIONS`, clockwise from the button."""
+    """Each dealt seat's position, as place in :data:`holdem_sim.schema.POSITIONS`, clockwise from the button.
+
+    Under a dead button nobody is BTN, and under a dead small blind nobody is SB (H-II.8).
+    """
     players = table.players_dealt
     seat = table.button
-    for after_button in range(players):
-        before_button = players - after_button
+    after_button = 0
+    if not is_in(table.dealt, seat):
+        seat = next_in(table.dealt, seat)
+        after_button = 1
+    dead_small_blind = players > 2 and table.big_blind_seat == next_in(table.dealt, table.button)
+    for before_button in range(players, 0, -1):
+        if after_button == 1 and dead_small_blind:
+            after_button = 2
         if after_button == 0:
             place = BTN
         elif players == 2:
@@ -244,6 +257,7 @@ def name_positions(table):
             place = UTG + after_button - 3
         table.position[seat] = place
         seat = next_in(table.dealt, seat)
+        after_button += 1
 
 
 @kernel

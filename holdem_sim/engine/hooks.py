@@ -19,6 +19,10 @@ from holdem_sim.engine.calls import address_for
 AFTER_DEAL, BEFORE_ACTION, OPEN_STREET, AFTER_HAND = range(4)
 # What it answers: the hand goes on, or is void, its chips are back, and it has to be dealt again.
 GO_ON, VOID = range(2)
+# The moments at which ``hook_company`` is called, its argument.
+OPENED, BEFORE_CHIPS, AFTER_CHIPS, BEFORE_HAND = range(4)
+# What ``hook_shuffle`` is called for, its argument: before the cards are dealt, and when the hand is settled.
+SHUFFLE, COLLECT = range(2)
 NOBODY = -1
 """What ``hook_speaker`` answers when the turn was settled by something said before: nobody has to be asked."""
 
@@ -33,6 +37,10 @@ def install(rules: Any, types: np.ndarray, manners: bool, table: Any, block: Any
     def address(kernel: Callable) -> int:
         return address_for(kernel, table, rules, types, block, 0)
 
+    if company_needed(types):
+        from holdem_sim.engine.company import company
+
+        rules.hook_company = address(company)
     spoken = any((types[name] > 0).any() for name in ("silent", "string", "out_of_turn"))
     rules.early_talk = manners or bool((types["out_of_turn"] > 0).any())
     if rules.shuffle_by_hand:
@@ -51,3 +59,11 @@ def install(rules: Any, types: np.ndarray, manners: bool, table: Any, block: Any
         from holdem_sim.engine.declarations import next_speaker
 
         rules.hook_speaker = address(next_speaker)
+
+
+def company_needed(types: np.ndarray) -> bool:
+    """Whether players come, go or change seats for other reasons than that their chips are gone."""
+    never = ("departure_ms", "stay_hands", "stay_ms", "stop_loss", "stop_win", "walk_in_ms")
+    return any((types[name] >= 0).any() for name in never) or any(
+        (types[name] > 0).any() for name in ("come_back", "seat_change")
+    )

@@ -13,6 +13,7 @@ import numpy as np
 
 from holdem_sim.engine import emit, seating
 from holdem_sim.engine.betting import bounds, carry_out, count, is_contested, is_in, next_in
+from holdem_sim.engine.button import draw_button, move_button
 from holdem_sim.engine.calls import call_decide, call_hook, call_observe
 from holdem_sim.engine.deal import deal_pocket_cards, new_deck
 from holdem_sim.engine.hand import (
@@ -29,16 +30,28 @@ from holdem_sim.engine.hand import (
     settle,
     start_street,
 )
-from holdem_sim.engine.hooks import AFTER_DEAL, AFTER_HAND, BEFORE_ACTION, GO_ON, OPEN_STREET, VOID
+from holdem_sim.engine.hooks import (
+    AFTER_DEAL,
+    AFTER_HAND,
+    BEFORE_ACTION,
+    COLLECT,
+    GO_ON,
+    OPEN_STREET,
+    SHUFFLE,
+    VOID,
+)
 from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_STRADDLE, PURPOSE_STRATEGY, uniform, words
 from holdem_sim.engine.rulings import is_decision, rule
+from holdem_sim.engine.seats import ready_seats
 from holdem_sim.engine.table import (
-    HEADS_UP_BUTTON_SMALL_BLIND,
+    BUTTON_DEAD,
     MEMORY_BYTES,
     OBSERVED_ACTIONS,
     POST_ANTE,
     POST_BIG_BLIND,
+    POST_DEAD,
+    POST_LIVE,
     POST_SMALL_BLIND,
     SEATS,
     STRADDLE,
@@ -83,11 +96,12 @@ WORD_SPAN = 4294967296.0
 def start_hand(table, rules, types, block):
     """Button, posts, cards: up to the first decision (H-II.1, H-II.2, H-II.8)."""
     if table.button < 0:
-        seating.draw_button(table, rules, block)
+        draw_button(table, rules, block)
     else:
-        seating.move_button(table, rules)
+        move_button(table, rules, types)
     table.misdeals = 0
     table.shuffles = 0
+    table.hand_events = 0
     table.started_ms = table.clock_ms
     deal_hand(table, rules, types, block)
 
@@ -110,27 +124,29 @@ def post_and_deal(table, rules, types, block):
     """Forced posts, and two cards to everybody."""
     reset_hand(table)
     table.clock_ms += rules.clock_deal_ms
-    ready = seating.ready_seats(table, False)
+    ready = ready_seats(table, False)
     for seat in range(SEATS):
         if is_in(ready, seat):
             deal_in(table, seat)
-    heads_up = table.players_dealt == 2 and rules.heads_up == HEADS_UP_BUTTON_SMALL_BLIND
-    small_blind_seat = table.button if heads_up else next_in(ready, table.button)
-    big_blind_seat = next_in(ready, small_blind_seat)
+    small_blind_seat = table.small_seat
+    dead_small_blind = not is_in(ready, small_blind_seat)  # only under the dead button (H-II.8)
+    first_seat = next_in(ready, table.button) if dead_small_blind else small_blind_seat
     if rules.ante > 0:
-        seat = small_blind_seat
+        seat = first_seat
         for _ in range(table.players_dealt):
             post(table, rules, block, seat, POST_ANTE, rules.ante)
             seat = next_in(ready, seat)
-    post(table, rules, block, small_blind_seat, POST_SMALL_BLIND, rules.small_blind)
-    post(table, rules, block, big_blind_seat, POST_BIG_BLIND, rules.big_blind)
+    if not dead_small_blind:
+        post(table, rules, block, small_blind_seat, POST_SMALL_BLIND, rules.small_blind)
+    post(table, rules, block, table.last_big_blind, POST_BIG_BLIND, rules.big_blind)
+    if table.owes_small | table.owes_big:
+        post_debts(table, rules, block)
     post_straddles(table, rules, types, block)
-    table.last_big_blind = big_blind_seat
     if rules.hook_shuffle == 0:
         new_deck(table)
     else:
-        call_hook(rules.hook_shuffle, table, rules, types, block, 0)
-    deal_pocket_cards(table, rules, small_blind_seat)
+        call_hook(rules.hook_shuffle, table, rules, types, block, SHUFFLE)
+    deal_pocket_cards(table, rules, first_seat)
 
 
 @kernel
@@ -145,8 +161,24 @@ def open_next_street(table, rules, types, block):
 
 
 @kernel
+def post_debts(table, rules, block):
+    """What newcomers pay to enter (H-XIV.1) and who changed seats for blinds he skipped (H-XIII.2), clockwise."""
+    seat = table.button
+    for _ in range(SEATS):
+        seat = (seat + 1) % SEATS
+        if is_in(table.owes_small, seat) and table.stack[seat] > 0:
+            post(table, rules, block, seat, POST_DEAD, rules.small_blind)
+        if is_in(table.owes_big, seat) and table.stack[seat] > 0:
+            action = POST_LIVE if is_in(table.owes_live, seat) else POST_DEAD
+            post(table, rules, block, seat, action, rules.big_blind)
+
+
+@kernel
 def post_straddles(table, rules, types, block):
-    """Further blinds, each twice the one before, as long as the next player likes to and can (H-XII.1)."""
+    """Further blinds, each twice the one before, as long as the next player likes to and can (H-XII.1).
+
+    The chain ends with the button, or the last before it when that is dead, and before who has to post besides.
+    """
     if table.players_dealt < 3:
         return
     seat = table.big_blind_seat
@@ -157,7 +189,9 @@ def post_straddles(table, rules, types, block):
         seat = next_in(table.dealt, seat)
         amount *= 2
         rate = types[table.type[seat]].straddle
-        if rate == 0 or table.stack[seat] < amount:
+        if rate == 0 or table.stack[seat] < amount or is_in(table.owes_small | table.owes_big, seat):
+            return
+        if rules.button == BUTTON_DEAD and seat == next_in(table.dealt, table.button):
             return
         if words(rules.seed, table.session_id, table.hand_no, PURPOSE_STRADDLE, seat, 0)[0] >= rate:
             return
@@ -173,6 +207,8 @@ def finish_hand(table, rules, types, block):
     settle(table, rules, block, table.board_cards >= 3)
     if rules.hook_dealing != 0:
         call_hook(rules.hook_dealing, table, rules, types, block, AFTER_HAND)
+    if rules.hook_shuffle != 0:
+        call_hook(rules.hook_shuffle, table, rules, types, block, COLLECT)
     record(table, rules, types, block, showdown)
 
 
@@ -247,13 +283,15 @@ def draw_randoms(table, rules, spot, seat):
 def decide(table, rules, types, block, spot, decision, has_memory):
     """Carry out the answer to ``spot``; returns whether the wish had to be corrected.
 
-    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.
+    Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.  What is
+    said before one's turn counts as a decision when it is carried out.
     """
     seat = table.speaker
+    in_turn = seat == table.actor
     if has_memory:
         for k in range(MEMORY_WORDS):
             table.memory[seat, k] = spot.memory.bytes[k]
-    table.decisions += 1
+    table.decisions += in_turn
     table.decision[seat] += 1
     if rules.hook_declare != 0:
         corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
@@ -262,7 +300,7 @@ def decide(table, rules, types, block, spot, decision, has_memory):
         action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
         carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
         pass_turn(table)
-    table.corrected += corrected
+    table.corrected += corrected and in_turn
     return corrected
 
 
@@ -321,7 +359,7 @@ def observe(table, rules, types, roster, spot, hand):
 def play(table, rules, types, roster, block, spot, hand, strict):
     """Play on until something is needed from outside; see the ``STOP_`` constants.
 
-    At ``STOP_WAITING`` ``spot`` is what the player ``table.actor`` sees: answer with :func:`decide` and call
+    At ``STOP_WAITING`` ``spot`` is what the player ``table.speaker`` sees: answer with :func:`decide` and call
     again.  At ``STOP_OBSERVE`` call :func:`end_observing` when the Python strategies have seen the hand.
     """
     while True:
@@ -332,13 +370,15 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                 choose_speaker(table, rules, types, block)
                 if table.speaker < 0:
                     continue
-                member = roster[types[table.type[table.speaker]].strategy]
+                kind = types[table.type[table.speaker]]
+                member = roster[kind.strategy]
                 has_memory = member.memory == 1
                 fill_spot(table, rules, spot, table.speaker, has_memory)
                 if member.decide == 0:
                     return STOP_WAITING
                 wish = call_decide(member.decide, spot)
-                if not is_decision(wish, rules.hook_declare != 0):
+                if not is_decision(wish, kind.manners == 1):
+                    table.answer = wish
                     return STOP_NO_DECISION
                 if decide(table, rules, types, block, spot, wish, has_memory) and strict:
                     return STOP_CORRECTED
@@ -437,9 +477,13 @@ def play_all(tables, rules, types, roster, blocks, spots, hand, strict, stops):
 def decide_all(tables, rules, types, roster, blocks, spots, decisions, stops):
     """:func:`decide` for every table that waits; the stop says so where a wish had to be corrected, or was none."""
     for i in range(tables.shape[0]):
-        if stops[i] == STOP_WAITING and not is_decision(decisions[i], rules.hook_declare != 0):
+        if stops[i] != STOP_WAITING:
+            continue
+        kind = types[tables[i].type[tables[i].speaker]]
+        if not is_decision(decisions[i], kind.manners == 1):
+            tables[i].answer = decisions[i]
             stops[i] = STOP_NO_DECISION
-        elif stops[i] == STOP_WAITING:
-            member = roster[types[tables[i].type[tables[i].speaker]].strategy]
+        else:
+            member = roster[kind.strategy]
             if decide(tables[i], rules, types, blocks[i], spots[i], decisions[i], member.memory == 1):
                 stops[i] = STOP_CORRECTED

@@ -15,6 +15,8 @@ arithmetic wraps and plain Python's does not, and the masks make both the same.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from holdem_sim.engine.jit import kernel
@@ -82,6 +84,12 @@ def uniform(seed, session, hand, purpose, lane, block):
     """A float in [0, 1) of 53 random bits, from the first two words of a block."""
     high, low, _, _ = words(seed, session, hand, purpose, lane, block)
     return unit_float(high, low)
+
+
+@kernel
+def exponential(seed, session, hand, purpose, lane, block, mean):
+    """A whole number, exponentially distributed around ``mean``, which is 0 or more."""
+    return int(-math.log(1.0 - uniform(seed, session, hand, purpose, lane, block)) * mean)
 
 
 @kernel

@@ -26,13 +26,15 @@ from holdem_sim.engine.table import (
     PREFLOP,
     RAISE,
     RIVER,
+    SILENT,
+    STRING,
     TURN,
 )
 from holdem_sim.engine.tax import muldiv
 
 __all__ = [
     "FLOP", "PREFLOP", "RIVER", "TURN", "all_in", "check_or_call", "check_or_fold", "fold", "is_decision",
-    "raise_about", "raise_pot", "raise_to", "rule",
+    "manner_of", "out_of_turn", "raise_about", "raise_pot", "raise_to", "rule", "silent", "string",
 ]  # fmt: skip
 
 (
@@ -41,6 +43,8 @@ __all__ = [
 ) = range(7)  # fmt: skip
 SHARE_UNIT = 1_000_000
 """A share of the pot travels as whole millionths."""
+MANNER_BITS = 240
+"""Where in a decision its manner lies."""
 MAX_SHARE = 1_000
 """More than this many pots is as good as all-in."""
 
@@ -65,6 +69,31 @@ def all_in():
     return WISH_ALL_IN
 
 
+def silent(wish):
+    """``wish``, its chips put in without a word (H-IX.7): facing a bet that may be no more than a call.
+
+    Only in a strategy declared ``@strategy(manners=True)``; takes an array in a batch strategy.
+    """
+    return (wish & ~MANNER_BITS) | (SILENT << 4)
+
+
+def string(wish):
+    """``wish``, its chips put in by two movements without a word (H-IX.8): only the first of them counts.
+
+    Only in a strategy declared ``@strategy(manners=True)``; takes an array in a batch strategy.
+    """
+    return (wish & ~MANNER_BITS) | (STRING << 4)
+
+
+def out_of_turn(wish):
+    """``wish``, said before one's turn (H-IX.9): it binds unless somebody bets or raises first.
+
+    Counts where ``spot.in_turn`` is 0; in turn it is a plain declaration.  Only in a strategy declared
+    ``@strategy(manners=True)``; takes an array in a batch strategy.
+    """
+    return (wish & ~MANNER_BITS) | (OUT_OF_TURN << 4)
+
+
 def _amount(x, limit):
     """``x`` as whole number between 0 and ``limit``; what is no number is 0."""
     if not x > 0:
@@ -82,6 +111,9 @@ if COMPILED:
     check_or_fold = register_jitable(check_or_fold)
     check_or_call = register_jitable(check_or_call)
     all_in = register_jitable(all_in)
+    silent = register_jitable(silent)
+    string = register_jitable(string)
+    out_of_turn = register_jitable(out_of_turn)
 
 
 def _raise_to_scalar(chips):
@@ -155,11 +187,17 @@ def is_decision(decision, with_manner):
     """
     wish = decision & 15
     amount = decision >> 8
-    if decision & 240 > (OUT_OF_TURN << 4 if with_manner else 0):
+    if decision & MANNER_BITS > (OUT_OF_TURN << 4 if with_manner else 0):
         return False
     if wish == WISH_RAISE_TO or wish == WISH_RAISE_POT or wish == WISH_RAISE_ABOUT:
         return 0 <= amount <= MAX_CHIPS
     return amount == 0 and wish <= WISH_ALL_IN
+
+
+@kernel
+def manner_of(decision):
+    """How a decision is announced (H-IX.6)."""
+    return decision >> 4 & 15
 
 
 @kernel

@@ -24,6 +24,7 @@ AWAY = 16
 """Players of a session who may come back are remembered up to this number; the longest away are forgotten."""
 QUEUE = 16
 """Places on the waiting list."""
+GUESTS = AWAY + QUEUE
 MEMORY_BYTES = 256
 OBSERVED_ACTIONS = 128
 NO_CARD = -1
@@ -93,6 +94,7 @@ RULES = np.dtype(
         ("error_rate", "i8", (len(DEALER_ERRORS),)),  # in 2**-32, in the order of DEALER_ERRORS
         ("early_talk", "i8"),  # 1: some player may speak out of turn
         # Addresses of what only some houses need; 0: not needed. See holdem_sim.engine.hooks.
+        ("hook_company", "i8"),
         ("hook_shuffle", "i8"),
         ("hook_dealing", "i8"),
         ("hook_speaker", "i8"),
@@ -145,6 +147,7 @@ TYPES = np.dtype(
         ("silent", "i8"),  # how often his decisions are silent, by string, out of turn: in 2**-32
         ("string", "i8"),
         ("out_of_turn", "i8"),
+        ("manners", "i8"),  # 1: his strategy says itself how a decision is announced
         ("departure_ms", "i8"),  # mean time until he wants to leave; -1 never
         ("stay_hands", "i8"),  # hands dealt to him after which he wants to leave; -1 never
         ("stay_ms", "i8"),  # time at the table after which he wants to leave; -1 never
@@ -201,7 +204,7 @@ SPOT_FIELDS = [
     ("exposed", "u8"),  # cards exposed in play: bit 0 = card 0
     # What was said out of turn and still stands: place in holdem_sim.schema.ACTIONS by seat; -1 nothing.
     ("announced", "i1", (SEATS,)),
-    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(early=True))
+    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(manners=True))
 ]
 """What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
 
@@ -282,6 +285,42 @@ TABLE = np.dtype(
         ("arrives_ms", "i8", (SEATS,)),  # when a newcomer takes an empty seat; -1 never
         ("arrivals", "i8", (SEATS,)),  # newcomers so far, for the random stream
         # -- seating: rounds, habits, posts that are due, who is away, who waits for a seat
+        ("stay", "i8", (SEATS,)),  # how often he has come back, for the random stream
+        ("came_ms", "i8", (SEATS,)),  # when he sat down
+        ("hands_dealt", "i8", (SEATS,)),  # to him since then
+        ("brought_in", "i8", (SEATS,)),  # chips bought since then
+        ("goes_ms", "i8", (SEATS,)),  # when it is time for him to go; -1 never
+        ("wish", "i8", (SEATS,)),  # why he wants to leave: place in DEPARTURE_REASONS; 0 he does not
+        ("full_round", "i8", (SEATS,)),  # number of his first full round; 0 not dealt in yet
+        ("round_no", "i8"),  # rounds of the button so far, this one included
+        ("round_seat", "i8"),  # where the button stood when the round began; -1 it begins with the next draw
+        ("round_button", "i8"),  # where the button was in the last hand that was noted
+        ("round_over", "i8"),  # 1: the round ends with the coming move of the button
+        ("hands_noted", "i8"),  # hands of which rounds and habits know
+        ("rounds_settled", "i8"),  # hand before which ``round_over`` was settled
+        ("paid_small", "i8"),  # mask of the seats whose players have paid the small blind in this round
+        ("paid_big", "i8"),
+        ("small_seat", "i8"),  # seat of the small blind, in this hand or the last; nobody's if it is dead
+        ("owes_small", "i8"),  # mask of those who pay a small blind beside the blinds of the coming hand
+        ("owes_big", "i8"),
+        ("owes_live", "i8"),  # mask of those whose big blind is live
+        ("speaks_first", "i8"),  # seat + 1 of who speaks first after a change of seats; 0: the order decides
+        ("waits", "i8"),  # moments that have passed since the last hand without bringing the next
+        ("seatings", "i8"),  # players so far for whom a free seat was drawn
+        ("walk_ins", "i8"),  # players so far who came whether or not a seat was free
+        ("walk_in_rate", "f8"),  # how many of them come in a millisecond
+        ("walk_in_ms", "i8"),  # when the next one comes; -1 never
+        ("visit_ms", "i8"),  # when the next of them comes or the next player comes back; -1 never
+        # People who have no seat: away, or on the waiting list.
+        ("guests", "i8"),  # people so far who were away or on the list
+        ("guest_state", "i8", (GUESTS,)),  # see holdem_sim.engine.guests
+        ("guest_order", "i8", (GUESTS,)),  # place in the order in which they went, or came to the list
+        ("guest_type", "i8", (GUESTS,)),
+        ("guest_player", "i8", (GUESTS,)),  # player_id; -1 he has not played yet
+        ("guest_left", "i8", (GUESTS,)),  # chips with which he left (H-VI.6)
+        ("guest_stay", "i8", (GUESTS,)),
+        ("guest_due_ms", "i8", (GUESTS,)),  # when he comes back, or gives up; -1 never
+        ("guest_memory", "i8", (GUESTS, MEMORY_BYTES // 8)),
         # -- end of seating
         ("memory", "i8", (SEATS, MEMORY_BYTES // 8)),
         # The hand.
@@ -323,6 +362,14 @@ TABLE = np.dtype(
         ("seq", "i8"),
         # -- manners: what was said out of turn
         ("announced", "i1", (SEATS,)),  # the action that was said and still stands; -1 none
+        ("said_seat", "i8"),  # who said it; -1 nobody
+        ("said", "i8"),  # it, as a decision
+        ("said_seq", "i8"),  # the actions of the hand, the street and its raises when it was said
+        ("said_street", "i8"),
+        ("said_raises", "i8"),
+        ("asked_seq", "i8"),  # the actions of the hand when somebody last answered before his turn; -1 never
+        ("manner", "i8"),  # of the action that is being carried out
+        ("answer", "i8"),  # what a strategy answered that is no decision
         # -- end of manners
         # Cards.
         ("deck", "i1", (52,)),  # the first ``drawn`` are settled, the rest in any order
@@ -337,6 +384,10 @@ TABLE = np.dtype(
         # -- dealing: errors of this hand, and the deck between hands
         ("shuffles", "i8"),  # shuffles of this hand so far, for the random stream
         ("shuffle_base", "i8"),  # cards that had left the deck at the last shuffle
+        ("hand_events", "i8"),  # events of this hand so far, those of its void attempts included
+        ("aside", "i8"),  # a card that lies beside the deck: the next burn, or to go back; -1 none
+        ("burn_lies", "i8"),  # 1: the burn of the coming street lies already, its cards were opened too early
+        ("early", "i8"),  # 1: the dealer will open the next street's cards before this one's last player speaks
         # -- end of dealing
         # The settlement.
         ("rank", "i8", (SEATS,)),  # -1 not shown

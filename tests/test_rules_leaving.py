@@ -1,0 +1,371 @@
+"""Who may leave when, and who comes back with what (H-VI.5 to 8)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from holdem_sim.engine.jit import COMPILED
+from holdem_sim.engine.seating import OVER
+from holdem_sim.engine.table import AWAY
+from holdem_sim.outside import SideBySide
+from holdem_sim.schema import DEPARTURE_REASONS
+from holdem_sim.shard import Job
+from holdem_sim.strategy import all_in, check_or_call, strategy
+from room import Room
+from sessions import Rows, configure, game_of, play_session, take_rows
+from test_rules_session import caller, mixed, pusher
+
+HANDS = 300 if COMPILED else 120
+TYPE = "lineup.types.always-call."
+
+
+def words(*settings: str) -> list[str]:
+    return [TYPE + setting for setting in settings]
+
+
+def session(brain, *settings: str, seats: int = 6, hands: int = HANDS, more=(), seed: int = 3) -> Rows:
+    config = configure(f"always-call*{seats}", [f"table.seats={seats}", *more, *words(*settings)])
+    return play_session(game_of(config, seed, [brain()]), 0, hands)
+
+
+def departures(rows: Rows) -> list[tuple[float, int, str]]:
+    """(clock, seat, reason) of everybody who left."""
+    left = [row for row in rows["events"] if row["kind"] == "departure"]
+    return [(row["clock_s"], row["seat"], DEPARTURE_REASONS[row["detail"][0]]) for row in left]
+
+
+# -- rounds
+
+
+def test_h_vi_5_a_player_with_chips_leaves_when_the_button_comes_back():
+    room = Room(9, range(4), 0)
+    room.wishes(2)
+    for _ in range(3):
+        room.hand()
+        assert 2 in room.taken
+    now = room.hand()
+    assert 2 not in room.taken
+    assert (now.button, now.blinds) == (0, (1, 3))
+    assert room.rows["ledger"][-1]["amount"] == -10000
+
+
+def test_h_vi_5_a_round_ends_too_when_the_button_passes_the_seat_where_it_began():
+    room = Room(9, range(5), 0)
+    room.goes(0)
+    room.wishes(3)
+    assert [room.hand().button for _ in range(4)] == [1, 2, 3, 4]
+    assert 3 in room.taken
+    now = room.hand()
+    assert now.button == 1 and room.taken == {1, 2, 4}
+    # The next round begins where the button landed.
+    room.wishes(4)
+    assert [room.hand().button for _ in range(2)] == [2, 4]
+    assert 4 in room.taken
+    room.hand()
+    assert room.taken == {1, 2}
+
+
+def test_h_vi_5_a_newcomer_plays_a_full_round_first():
+    room = Room(9, [0, 1, 2, 4], 0)
+    room.comes(3)
+    room.hands(2)
+    room.wishes(3)
+    begun = room.hand()
+    assert (begun.button, 3 in begun.dealt) == (4, True)
+    assert room.hand().button == 0  # a round ends, but not one that was full since his first hand
+    assert 3 in room.taken
+    assert [room.hand().button for _ in range(4)] == [1, 2, 3, 4]
+    assert 3 in room.taken
+    room.hand()
+    assert 3 not in room.taken
+
+
+def test_h_vi_5_a_round_that_begins_with_his_first_hand_is_full():
+    room = Room(9, [0, 1, 2, 3], 0)
+    room.hands(3)
+    room.comes(8)
+    begun = room.hand()
+    assert begun.button == 0 and 8 in begun.dealt
+    room.wishes(8)
+    room.hands(4)
+    assert 8 in room.taken
+    room.hand()
+    assert 8 not in room.taken
+
+
+def test_h_vi_5_who_has_no_chips_leaves_at_once_and_who_wants_to_leave_buys_none():
+    room = Room(9, range(5), 0)
+    room.wishes(3)
+    room.give({3: 0, 4: 0})
+    room.hand()
+    assert room.taken == {0, 1, 2, 4}
+    rebuys = [(row["seat"], row["amount"]) for row in room.rows["ledger"] if row["kind"] == "rebuy"]
+    assert rebuys == [(4, 10000)]
+    (event,) = [event for event in room.news() if event["kind"] == "departure"]
+    assert DEPARTURE_REASONS[event["detail"][0]] == "broke"
+
+
+def test_h_vi_5_any_hand_lets_players_leave_between_any_two_hands():
+    room = Room(9, range(5), 0, ["rules.leave=any-hand"])
+    room.wishes(2)
+    assert room.hand().dealt == {0, 1, 3, 4}
+
+
+def test_h_vi_5_a_new_draw_begins_a_new_round():
+    room = Room(9, range(3), 0, words("arrival=never"))
+    room.hand()
+    room.goes(0, 1)
+    room.comes(5)
+    drawn = room.hand()
+    room.wishes(2)
+    assert drawn.dealt == {2, 5}
+    other = room.hand()
+    assert other.button != drawn.button and 2 in room.taken
+    assert room.gather() == OVER
+    assert room.taken == {5}
+
+
+def rounds_of(rows: Rows) -> tuple[list[int], list[int]]:
+    """By hand: the number of its round, and whether it begins one; told by the recorded buttons alone."""
+    drawn = {row["clock_s"] for row in rows["events"] if row["kind"] == "button-draw"}
+    numbers, begins = [1], [1]
+    start = rows["hands"][0]["button_seat"]
+    for before, now in pairwise(rows["hands"]):
+        old, new = before["button_seat"], now["button_seat"]
+        passed = [(old + step) % 10 for step in range(1, (new - old - 1) % 10 + 2)]
+        fresh = now["started_s"] in drawn or start in passed
+        start = new if fresh else start
+        numbers.append(numbers[-1] + fresh)
+        begins.append(int(fresh))
+    return numbers, begins
+
+
+@pytest.mark.parametrize("button", ["moving", "dead"])
+def test_h_vi_5_nobody_with_chips_leaves_before_the_end_of_a_full_round(button):
+    rows = session(
+        mixed,
+        *["departure=10", "stop_win_bb=50", "stop_loss_bb=150", "arrival=8", "entry=post"],
+        seats=9,
+        more=[f"rules.button={button}"],
+    )
+    numbers, begins = rounds_of(rows)
+    first: dict[int, int] = {}
+    for row in rows["seats"]:
+        first.setdefault(row["player_id"], row["hand_id"])
+    left = [row for row in rows["ledger"] if row["kind"] == "cash-out" and row["hand_no"] < HANDS]
+    assert len(left) > 15
+    for line in left:
+        hand_no, came = line["hand_no"], first[line["player_id"]]
+        assert begins[hand_no], "he leaves between two rounds"
+        full = numbers[came] + (0 if begins[came] else 1)
+        assert numbers[hand_no - 1] >= full
+    clocks = {row["clock_s"] for row in left}
+    reasons = {reason for clock, _, reason in departures(rows) if clock in clocks}
+    assert {"time to go", "stop-win"} <= reasons
+
+
+# -- habits
+
+
+def stays(rows: Rows) -> dict[int, tuple[int, int]]:
+    """player_id: (hands dealt, rounds begun while he was dealt in)."""
+    hands: dict[int, int] = defaultdict(int)
+    for row in rows["seats"]:
+        hands[row["player_id"]] += 1
+    return dict(hands)
+
+
+def test_h_vi_5_stay_hands_is_the_first_end_of_a_round_after_so_many_hands():
+    rows = session(caller, "stay_hands=20", "arrival=never", more=["session.hands=100"])
+    hands = stays(rows)
+    assert [reason for _, _, reason in departures(rows)] == ["hands"] * 6
+    assert set(hands.values()) == {24}
+    assert len(rows["hands"]) == 24
+
+
+def test_h_vi_5_stay_hours_wants_to_leave_after_so_long():
+    rows = session(caller, "stay_hours=1", "arrival=never")
+    ((clock, reason),) = {(clock, reason) for clock, _, reason in departures(rows)}
+    assert reason == "hours"
+    assert 3_600_000 <= clock < 3_600_000 + 7 * 200_000
+
+
+@pytest.mark.parametrize(("sign", "reason"), [(-1, "stop-loss"), (1, "stop-win")])
+def test_h_vi_5_stop_loss_and_stop_win_look_at_all_chips_brought_in(sign, reason):
+    limit = f"{reason.replace('-', '_')}_bb=120"
+    rows = session(mixed, limit, "arrival=10", "rebuy_below_bb=50", more=["rules.leave=any-hand"])
+    bought: dict[int, int] = defaultdict(int)
+    out: dict[int, int] = {}
+    for line in rows["ledger"]:
+        if line["kind"] in ("buy-in", "rebuy"):
+            bought[line["player_id"]] += line["amount"]
+        elif line["kind"] == "cash-out" and line["hand_no"] < HANDS:
+            out[line["player_id"]] = -line["amount"]
+    assert len(out) > 3
+    assert all(sign * (chips - bought[player]) >= 12000 for player, chips in out.items())
+    reasons = {why for _, _, why in departures(rows)}
+    assert reason in reasons and reasons <= {reason, "broke"}
+    final = {line["player_id"]: -line["amount"] for line in rows["ledger"] if line["kind"] == "cash-out"}
+    before_last = [player for player in final if player not in out]
+    assert before_last  # who was still there had no reason to go before the last hand
+    ends = {r["player_id"]: r["stack_start"] for r in rows["seats"] if r["hand_id"] == HANDS - 1}
+    assert all(sign * (ends[player] - bought[player]) < 12000 for player in before_last if player in ends)
+
+
+def test_h_vi_5_departure_is_the_mean_time_until_he_wants_to_leave():
+    rows = session(
+        caller, "departure=30", "arrival=0", "rebuy_below_bb=99", seats=9, more=["rules.leave=any-hand"]
+    )
+    came: dict[int, float] = {}
+    lengths = []
+    arrivals = [row for row in rows["events"] if row["kind"] in ("arrival", "departure")]
+    for row in arrivals:
+        if row["kind"] == "arrival":
+            came[row["seat"]] = row["clock_s"]
+        else:
+            lengths.append((row["clock_s"] - came[row["seat"]]) / 60_000)
+    assert len(lengths) > 50
+    assert abs(np.mean(lengths) - 31) < 4 * 30 / np.sqrt(len(lengths)) + 1
+
+
+# -- coming back
+
+
+def returning(seats: int, taken, *more: str) -> Room:
+    return Room(seats, taken, 0, [*words("come_back=1", "away=0", "arrival=never"), *more])
+
+
+def test_h_vi_6_who_comes_back_is_the_same_player_and_brings_what_he_left_with():
+    room = returning(9, range(5), "rules.leave=any-hand")
+    who = int(room.table.player[2])
+    room.table.memory[2, :] = 7
+    room.give({2: 23456})
+    room.wishes(2)
+    room.hand()
+    seat = room.table.player.tolist().index(who)
+    assert int(room.table.stack[seat]) == 23456 > 100 * 100
+    assert set(room.table.memory[seat].tolist()) == {7}
+    assert not room.rows.get("players")
+    lines = [(r["kind"], r["amount"]) for r in room.rows["ledger"] if r["player_id"] == who]
+    assert lines == [("cash-out", -23456), ("buy-in", 23456)]
+    arrival = [event for event in room.news() if event["kind"] == "arrival"]
+    assert [event["detail"][0] for event in arrival] == [1]
+
+
+def test_h_vi_6_he_brings_the_late_minimum_at_least_and_no_more_than_the_maximum_of_his_own_accord():
+    for left, usual, brought in ((300, "10", 2000), (300, "250", 10000), (4000, "30", 4000), (0, "10", 2000)):
+        room = returning(9, range(5), "rules.leave=any-hand", *words(f"buy_in_bb={usual}"))
+        room.give({2: left})
+        room.wishes(2)
+        room.hand()
+        assert [r["amount"] for r in room.rows["ledger"] if r["kind"] == "buy-in"] == [brought]
+
+
+def test_h_vi_6_for_everything_else_he_is_a_newcomer():
+    room = returning(9, [0, 1, 2, 3, 4, 5, 6, 7, 8], "rules.leave=any-hand")
+    room.table.rebuys[2] = 3
+    room.wishes(2)
+    now = room.hand()
+    assert 2 in room.taken and 2 not in now.dealt
+    assert int(room.table.rebuys[2]) == int(room.table.full_round[2]) == int(room.table.hands_dealt[2]) == 0
+    assert int(room.table.waiting[2]) == 1
+
+
+def test_h_vi_6_as_many_come_back_as_the_rate_says_after_the_mean_time_away():
+    settings = ["departure=20", "come_back=0.5", "away=45", "arrival=1"]
+    rows = session(caller, *settings, "patience=unlimited", seats=9, more=["rules.leave=any-hand"])
+    back = [row for row in rows["events"] if row["kind"] in ("arrival", "waiting")]
+    back = [row for row in back if row["detail"][0 if row["kind"] == "arrival" else 2] == 1]
+    left = len(departures(rows))
+    assert left > 60
+    assert 0.2 * left < len(back) < 0.7 * left
+    ids = [row["player_id"] for row in rows["players"]]
+    assert sorted(set(ids)) == sorted(ids)
+    bought = [line["player_id"] for line in rows["ledger"] if line["kind"] == "buy-in"]
+    assert len(bought) > len(set(bought)) and set(bought) == set(ids)
+
+
+def test_h_vi_6_who_has_been_away_longest_is_forgotten_first():
+    room = Room(
+        9, range(3), 0, [*words("come_back=1", "away=100000", "arrival=never"), "rules.leave=any-hand"]
+    )
+    for number in range(AWAY + 3):
+        room.table.type[5], room.table.player[5], room.table.stack[5] = 0, 1000 + number, 500
+        room.wishes(5)
+        room.hand()
+    assert sorted(room.table.guest_player[room.table.guest_state == 1].tolist()) == list(
+        range(1003, 1003 + AWAY)
+    )
+
+
+MEMORY = np.dtype([("owner", "i8"), ("hands", "i8")])
+
+
+@strategy(memory=MEMORY)
+def compiled_rememberer():
+    def decide(spot):
+        me = spot.players[spot.seat] + 1
+        if spot.memory.owner == 0:
+            spot.memory.owner = me
+        if spot.memory.owner != me:
+            return all_in()
+        return check_or_call()
+
+    return decide
+
+
+LIVELY = ["departure=10", "come_back=1", "away=10", "seat_change=0.2", "arrival=20", "walk_in=10"]
+
+
+def test_h_vi_6_h_xiii_1_memory_goes_with_the_player_in_compiled_strategies():
+    rows = session(compiled_rememberer, *LIVELY, seats=6, more=["rules.leave=any-hand"])
+    kinds = [row["kind"] for row in rows["events"]]
+    assert kinds.count("seat-change") > 5
+    assert sum(row["kind"] == "arrival" and row["detail"][0] == 1 for row in rows["events"]) > 5
+    assert not [row for row in rows["actions"] if row["action"] in ("bet", "raise")]
+
+
+def test_h_vi_6_h_xiii_1_memory_goes_with_the_player_in_plain_python():
+    held: dict[int, set[int]] = defaultdict(set)
+
+    @strategy(compiled=False, memory=MEMORY)
+    def rememberer():
+        def decide(spot):
+            me = spot.players[spot.seat] + 1
+            if spot.memory.owner == 0:
+                spot.memory.owner = me
+            held[me].add(spot.memory.owner)
+            spot.memory.hands += 1
+            return check_or_call()
+
+        return decide
+
+    config = configure("always-call*6", ["table.seats=6", "rules.leave=any-hand", *words(*LIVELY)])
+
+    class Kept(SideBySide):
+        def empty(self, slot, session=None, last=False):
+            take_rows(self.blocks[slot], rows)
+
+    rows: Rows = defaultdict(list)
+    player = Kept(game_of(config, 3, [rememberer()]), None, Job(0, 0, (80, 80)))
+    player.play()
+    assert sum(row["kind"] == "seat-change" for row in rows["events"]) > 5
+    assert len(held) > 12
+    assert all(owners == {me} for me, owners in held.items())
+
+
+def test_h_vi_8_who_does_not_play_does_not_keep_the_seat():
+    rows = session(pusher, "max_rebuys=0", "arrival=never", "come_back=0")
+    dealt: dict[int, list[int]] = defaultdict(list)
+    for row in rows["seats"]:
+        dealt[row["hand_id"]].append(row["seat"])
+    gone: set[int] = set()
+    events = sorted((row["clock_s"], row["seat"]) for row in rows["events"] if row["kind"] == "departure")
+    for row in rows["hands"]:
+        gone |= {seat for clock, seat in events if clock <= row["started_s"]}
+        assert not gone & set(dealt[row["hand_id"]])
+        assert set(dealt[row["hand_id"]]) | gone == set(range(6))
