@@ -89,7 +89,7 @@ def pokerkit_games():
     pokerkit = pytest.importorskip("pokerkit")
     games = pytest.importorskip("pokerkit.games")
 
-    class PotLimitHoldem(games.PotLimitPokerMixin, games.TexasHoldemMixin, games.Holdem):
+    class PotLimitHoldem(games.PotLimitPokerMixin, games.TexasHoldemMixin, games.UnfixedLimitHoldem):
         max_completion_betting_or_raising_count = None
 
     class FixedLimitHoldem(pokerkit.FixedLimitTexasHoldem):
