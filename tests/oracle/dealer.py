@@ -230,9 +230,9 @@ class Dealer:
             return False
         if self.others_can_show(seat) <= self.current_bet:  # H-IX.11: somebody must be able to answer
             return False
-        if self.house.betting == "fixed-limit" and len(self.live) >= 3:
-            if self.full_bets >= self.house.raise_cap:  # G-1
-                return False
+        capped = self.house.betting == "fixed-limit" and self.full_bets >= self.house.raise_cap
+        if capped and len(self.live) >= 3:  # G-1
+            return False
         # H-IX.5: who has acted may raise again only over a full bet or raise.
         return seat not in self.acted or self.current_bet - self.bet[seat] >= self.last_full
 
@@ -249,7 +249,7 @@ class Dealer:
         low = high = None
         if self.may_raise(seat):
             allowed = self.allowed(seat)
-            low, high = min(allowed), max(allowed)
+            low, high = allowed[0], allowed[-1]
         return Decision(seat, to_call, low, high, to_call == 0)
 
     # Limits (G-1, G-4) and sizes (D-1).
@@ -284,7 +284,7 @@ class Dealer:
         return sum(self.total.values()) + self.dead
 
     def allowed(self, seat: int) -> list[int] | range:
-        """Every bet that a player who may raise may make."""
+        """Every bet that a player who may raise may make, the smallest first."""
         least, chips = self.smallest_raise_to(), self.bet[seat] + self.stack[seat]
         if self.house.after_all_in == "pot" and self.all_in_on_this_street():
             return [min(max(self.pot_raise(seat), least), chips)]
