@@ -93,8 +93,12 @@ def coming_hand(table, rules, types):
         dealt |= everybody & way(table.button, button)
     button, small, big = place_blinds(rules, dealt, dead, button, table.small_seat, table.last_big_blind)
     posting = 0
-    if everybody != dealt and count(dealt) >= FEWEST_FOR_POST:
-        posting = enter_by_post(table, rules, types, everybody & ~dealt, button, big)
+    if everybody != dealt:
+        if count(dealt) == 2 and everybody & way(table.button, button) & ~dealt:
+            dealt |= everybody & way(table.button, button)  # set for two, it has passed more seats
+            button, small, big = place_blinds(rules, dealt, False, button, small, big)
+        if count(dealt) >= FEWEST_FOR_POST:
+            posting = enter_by_post(table, rules, types, everybody & ~dealt, button, big)
     return button, small, big, dealt | posting, posting
 
 

@@ -97,6 +97,8 @@ def void_hand(table, block):
     for seat in range(SEATS):
         table.stack[seat] = table.stack_start[seat]
     block.actions_rows = table.actions_mark
+    table.decisions = table.decisions_mark
+    table.corrected = table.corrected_mark
     table.misdeals += 1
 
 
@@ -159,7 +161,8 @@ def open_betting(table, rules):
     name_positions(table)
     table.last_full = max(table.current_bet, rules.min_bet[PREFLOP])
     after = table.last_blind_seat if table.last_blind_seat >= 0 else table.button
-    if table.speaks_first > 0 and table.straddle == 0:  # players have changed seats (H-XIII.3)
+    changed = table.speaks_first > 0 and is_in(table.dealt, table.speaks_first - 1)
+    if changed and table.straddle == 0:  # players have changed seats (H-XIII.3)
         after = (table.speaks_first + SEATS - 2) % SEATS
     table.actor = next_actor(table, after)
 

@@ -9,7 +9,7 @@ from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.rng import PURPOSE_SEAT_CHANGE, words
 from holdem_sim.engine.rounds import blinds_to_come
 from holdem_sim.engine.seats import NEVER, SEAT_CHANGE, free_seat, ready_seats
-from holdem_sim.engine.table import BUTTON_MOVING, SEATS
+from holdem_sim.engine.table import SEATS
 
 
 @kernel
@@ -63,7 +63,7 @@ def change_seat(table, rules, types, block, seat, to, small, big):
     _, _, big_blind, dealt, _ = coming_hand(table, rules, types)
     first = next_in(dealt, big_blind)
     move_player(table, seat, to)
-    if rules.button == BUTTON_MOVING and table.last_big_blind == seat:
+    if table.last_big_blind == seat and not is_dead(rules, ready_seats(table, False)):
         table.last_big_blind = to  # it is the player who must not be big blind twice
     table.speaks_first = 1 + (to if first == seat else first)
     table.owes_small |= small << to

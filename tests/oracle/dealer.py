@@ -23,7 +23,6 @@ from .settlement import (
 )
 
 PREFLOP, FLOP, TURN, RIVER = range(4)
-BLIND_NAMES = ("post-small-blind", "post-big-blind")
 
 
 class IllegalAction(ValueError):
@@ -36,7 +35,11 @@ class Start:
 
     ``stacks`` has a number of chips for every seat, 0 for a seat that is not dealt in.  ``blinds`` are the
     small blind, the big blind and any further ones.  ``dead_antes``: antes lie in the main pot as dead
-    money; otherwise they are layered like bets.  ``live_posts`` count as their seats' bets.
+    money; otherwise they are layered like bets.  ``live_posts`` count as their seats' bets.  ``entry`` are the
+    posts of newcomers and of who changed seats: (seat, ``post-dead`` or ``post-live``, chips), made after the
+    blinds and before the straddles.  ``blind_at``: the seats of small and big blind where they are not simply the
+    next ones after the button; a small blind of None is nobody's (H-II.8).  ``first``: who speaks first before the
+    flop, where a change of seats decides it (H-XIII.3).
     """
 
     stacks: tuple[int, ...]
@@ -46,6 +49,9 @@ class Start:
     dead_antes: bool = True
     live_posts: dict[int, int] = field(default_factory=dict)
     dead_posts: dict[int, int] = field(default_factory=dict)
+    entry: tuple[tuple[int, str, int], ...] = ()
+    blind_at: tuple[int | None, int] | None = None
+    first: int | None = None
 
 
 @dataclass(frozen=True)
@@ -142,14 +148,23 @@ class Dealer:
         """The seats dealt in, clockwise, beginning at this one."""
         return [s for s in self.clockwise_from(seat) if s in self.dealt]
 
-    def blind_seats(self) -> list[int]:
-        """Small blind, big blind, and those who may post after them (H-II.1, H-XII.1)."""
+    def blind_seats(self) -> tuple[int | None, list[int]]:
+        """The small blind; the big blind and those who may post after it (H-II.1, H-II.8, H-XII.1)."""
         order = self.dealt_from(self.start.button + 1)
         if len(order) == 2 and self.house.heads_up == "button-small-blind":
             order.reverse()
-        if len(self.start.blinds) > len(order):
-            raise ValueError("more blinds than players")
-        return order
+        small, big = self.start.blind_at or order[:2]
+        way = self.clockwise_from(big)
+        to_button = way[: way.index(self.start.button) + 1]
+        chain = [big, *(seat for seat in to_button[1:] if seat in self.dealt and len(order) > 2)]
+        if len(self.start.blinds) - 1 > len(chain):
+            raise ValueError("more blinds than players who may post them")
+        return small, chain
+
+    def dealing_order(self) -> list[int]:
+        """Who gets the first card, and so on: from the small blind, or if it is dead from the button on (H-II.2)."""
+        small, _ = self.blind_seats()
+        return self.dealt_from(self.start.button + 1 if small is None else small)
 
     def others(self, seat: int) -> list[int]:
         return [s for s in self.live if s != seat]
@@ -171,15 +186,21 @@ class Dealer:
         to = self.bet[seat]
         self.acts.append(Act(self.street, seat, action, chips, to, to_call, pot_before, stack_before, all_in))
 
-    def forced_bets(self) -> list[int]:
-        """Antes, blinds, posts; returns the seats that posted a blind."""
+    def forced_bets(self) -> int:
+        """Antes, blinds, posts; returns the seat of the last blind."""
         start = self.start
-        for seat in self.dealt_from(self.blind_seats()[0]):
+        for seat in self.dealing_order():
             if start.antes.get(seat, 0) > 0:
                 self.put_in(seat, "post-ante", start.antes[seat], dead=start.dead_antes)
-        blinds = self.blind_seats()[: len(start.blinds)]
-        for i, (seat, chips) in enumerate(zip(blinds, start.blinds, strict=True)):
-            self.put_in(seat, BLIND_NAMES[i] if i < 2 else "straddle", chips)
+        small, chain = self.blind_seats()
+        blinds = [] if small is None else [(small, "post-small-blind", start.blinds[0])]
+        blinds.append((chain[0], "post-big-blind", start.blinds[1]))
+        straddles = [
+            (seat, "straddle", chips) for seat, chips in zip(chain[1:], start.blinds[2:], strict=False)
+        ]
+        for seat, name, chips in [*blinds, *start.entry, *straddles]:
+            if self.stack[seat] > 0 or (seat, name, chips) not in start.entry:
+                self.put_in(seat, name, chips, dead=name == "post-dead")
         for seat in self.dealt:
             if start.dead_posts.get(seat, 0) > 0:
                 self.put_in(seat, "post-dead", start.dead_posts[seat], dead=True)
@@ -188,8 +209,8 @@ class Dealer:
         # H-IX.5: a blind posted short counts as if it were full.
         self.current_bet = start.blinds[-1]
         self.last_full = max(self.current_bet, self.smallest_bet())
-        self.full_bets = len(blinds) - 1  # all but the small blind
-        return blinds
+        self.full_bets = len(start.blinds) - 1  # all but the small blind
+        return chain[len(start.blinds) - 2]
 
     # Betting (H-IX).
 
@@ -230,8 +251,8 @@ class Dealer:
             return False
         if self.others_can_show(seat) <= self.current_bet:  # H-IX.11: somebody must be able to answer
             return False
-        capped = self.house.betting == "fixed-limit" and self.full_bets >= self.house.raise_cap
-        if capped and len(self.live) >= 3:  # G-1
+        capped = self.house.betting == "fixed-limit" and len(self.live) >= 3
+        if capped and self.full_bets >= self.house.raise_cap:  # G-1
             return False
         # H-IX.5: who has acted may raise again only over a full bet or raise.
         return seat not in self.acted or self.current_bet - self.bet[seat] >= self.last_full
@@ -258,8 +279,9 @@ class Dealer:
         """A raise by what lies in the middle once the player has called; blinds posted short count as full."""
         pot = sum(self.total.values()) + self.dead
         if self.street == PREFLOP:
-            for blind, poster in zip(self.start.blinds[:2], self.blind_seats(), strict=False):
-                pot += max(0, blind - self.bet[poster])
+            small, chain = self.blind_seats()
+            for blind, poster in zip(self.start.blinds[:2], (small, chain[0]), strict=True):
+                pot += 0 if poster is None else max(0, blind - self.bet[poster])
         return self.current_bet + pot + (self.current_bet - self.bet[seat])
 
     def all_in_on_this_street(self) -> bool:
@@ -284,7 +306,7 @@ class Dealer:
         return sum(self.total.values()) + self.dead
 
     def allowed(self, seat: int) -> list[int] | range:
-        """Every bet that a player who may raise may make, the smallest first."""
+        """Every bet that a player who may raise may make."""
         least, chips = self.smallest_raise_to(), self.bet[seat] + self.stack[seat]
         if self.house.after_all_in == "pot" and self.all_in_on_this_street():
             return [min(max(self.pot_raise(seat), least), chips)]
@@ -369,9 +391,11 @@ class Dealer:
 
     def play(self) -> Course:
         """The whole hand."""
-        hole = self.deal_pocket_cards(self.blind_seats()[0])
-        blinds = self.forced_bets()
-        self.betting_round(blinds[-1] + 1)
+        hole = self.deal_pocket_cards(self.dealing_order()[0])
+        first = self.forced_bets() + 1
+        if self.start.first is not None and len(self.start.blinds) == 2:
+            first = self.start.first
+        self.betting_round(first)
         for street in (FLOP, TURN, RIVER):
             if len(self.live) > 1:
                 self.open_street(street)

@@ -23,7 +23,7 @@ def stacked_deck(house: House, start: Start, hole: dict[int, str], board: str = 
     named = [card for pair in pairs.values() for card in pair] + cards(board)
     rest = [card for card in range(52) if card not in named]
     table = Dealer(house, start, [], lambda *_: ("fold", 0))
-    order = table.dealt_from(table.blind_seats()[0])
+    order = table.dealing_order()
     deck = []
     for i in range(2):
         deck += [pairs[seat][i] if seat in pairs else rest.pop(0) for seat in order]
