@@ -62,6 +62,12 @@ class Config(Keys):
         taken = sum(place != EMPTY for place in plan)
         if taken < least:
             raise Conflict(f"the lineup fills {taken} of {seats} seats, but session.min_players = {least}")
+        together = self.lineup.most_apart(plan) if self.rules.separate_parties else taken
+        if together < least:
+            raise Conflict(
+                f"with rules.separate_parties = true no more than {together} of the lineup may sit together, but "
+                f"session.min_players = {least}; give fewer types a party, or different ones"
+            )
         deepest = self.buy_in.max_bb * self.table.big_blind
         if seats * (self.session.hands + 1) * deepest > MAX_CHIPS:
             raise Conflict(

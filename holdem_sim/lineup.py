@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -141,6 +141,17 @@ class Lineup(Section):
             )
         plan += [rest] * (seats - len(plan))
         return plan, self.seats is None and len(set(plan)) > 1
+
+    def most_apart(self, plan: Sequence[int]) -> int:
+        """How many of a seating (see :meth:`seating`) are sure to sit when no two of a party do (H-VI.9)."""
+        kinds = list(self.types.values())
+        fixed = [kinds[place].party for place in plan if place >= 0]
+        parties = {party for party in fixed if party is not None}
+        drawn = [kind.party for kind in kinds if kind.share is not None]
+        by_share = plan.count(BY_SHARE)
+        if None not in drawn:
+            by_share = min(by_share, len({party for party in drawn if party is not None} - parties))
+        return fixed.count(None) + len(parties) + by_share
 
     def with_hero(self, spec: str) -> Lineup:
         """The same lineup with one seat for ``spec``: the first empty one, or, without fixed places, any."""

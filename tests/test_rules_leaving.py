@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from holdem_sim.engine import guests
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.seating import OVER
 from holdem_sim.engine.table import AWAY
@@ -276,15 +277,23 @@ def test_h_vi_6_for_everything_else_he_is_a_newcomer():
 
 
 def test_h_vi_6_as_many_come_back_as_the_rate_says_after_the_mean_time_away():
-    settings = ["departure=20", "come_back=0.5", "away=45", "arrival=1"]
-    rows = session(caller, *settings, "patience=unlimited", seats=9, more=["rules.leave=any-hand"])
-    back = [row for row in rows["events"] if row["kind"] in ("arrival", "waiting")]
-    back = [row for row in back if row["detail"][0 if row["kind"] == "arrival" else 2] == 1]
-    left = len(departures(rows))
-    assert left > 60
-    assert 0.2 * left < len(back) < 0.7 * left
+    room = Room(9, range(5), 0, words("come_back=0.3", "away=45"))
+    table, away = room.table, []
+    for player in range(2000):
+        guests.no_guests(table)
+        table.player[2] = player
+        guests.go_away(table, room.rules, room.types, 2)
+        back = table.guest_state == guests.IS_AWAY
+        away += ((table.guest_due_ms[back] - table.clock_ms) / 60_000).tolist()
+    assert abs(len(away) - 600) < 4 * (2000 * 0.21) ** 0.5
+    assert abs(np.mean(away) - 45) < 4 * 45 / len(away) ** 0.5
+
+
+def test_h_vi_6_nobody_who_comes_back_is_a_new_player():
+    settings = ["departure=20", "come_back=0.5", "away=10", "arrival=1"]
+    rows = session(caller, *settings, seats=9, more=["rules.leave=any-hand"])
     ids = [row["player_id"] for row in rows["players"]]
-    assert sorted(set(ids)) == sorted(ids)
+    assert len(set(ids)) == len(ids)
     bought = [line["player_id"] for line in rows["ledger"] if line["kind"] == "buy-in"]
     assert len(bought) > len(set(bought)) and set(bought) == set(ids)
 

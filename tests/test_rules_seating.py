@@ -9,6 +9,7 @@ import pytest
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.seating import BLOCK_FULL, OVER, READY
 from holdem_sim.engine.table import QUEUE
+from holdem_sim.errors import UsageError
 from room import Room
 from sessions import Rows, configure, game_of, play_session
 from test_rules_session import caller, pusher
@@ -234,6 +235,16 @@ def test_h_vi_9_two_of_a_party_never_sit_at_one_table(seed):
         known = [party for party in hand if party]
         assert len(set(known)) == len(known)
     assert {"refused", "waiting"} & {row["kind"] for row in rows["events"]}
+
+
+def test_h_vi_9_a_lineup_that_can_never_play_is_refused():
+    with pytest.raises(UsageError, match="no more than 1 of the lineup may sit together"):
+        configure("always-call*6", party_config())
+    words = [word.replace("always-call", "nit") for word in party_config()]
+    assert configure("nit*2,maniac*2,always-call", words).rules.separate_parties
+    types = [f'lineup.types.{name}.party="all"' for name in ("tight-aggressive", "nit", "loose-aggressive")]
+    with pytest.raises(UsageError, match=r"session\.min_players = 2"):
+        configure(None, [APART, *types], lineup="regulars")
 
 
 def test_h_vi_9_a_game_that_nobody_may_join_ends():
