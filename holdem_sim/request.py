@@ -43,7 +43,13 @@ class Request:
             "seed": self.seed,
             "config": self.config.to_json(),
             "strategies": [
-                {"spec": spec, "kind": b.strategy.kind, "sha256": b.strategy.source_hash} for spec, b in pairs
+                {
+                    "spec": spec,
+                    "kind": b.strategy.kind,
+                    "manners": b.strategy.manners,
+                    "sha256": b.strategy.source_hash,
+                }
+                for spec, b in pairs
             ],
             "strict": self.strict,
             "workers": self.workers,

@@ -61,7 +61,8 @@ def check_run(run: Run, limit: int = 100, workers: int = 1) -> list[Fault]:
 
 def _house(run: Run) -> House:
     try:
-        return House.of(run.config)
+        outspoken = [one["spec"] for one in run.info.get("strategies", []) if one.get("manners")]
+        return House.of(run.config, outspoken)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise HoldemError(
             f"{run.path / 'run.json'}: 'config' lacks or garbles {error}; the rules are unknown"
@@ -94,9 +95,9 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
                 if book is not None:
                     _close(book, result)
                 book = Book(session_id, found.pop(session_id, Session()), house, faults)
-            book.hand(hand)
-            check_hand(hand, house, faults)
-            _add(result.sums, hand)
+            forced = book.hand(hand)
+            corrected = check_hand(hand, house, faults, book.within(hand.row.hand_id), forced)
+            _add(result.sums, hand, corrected)
         if book is not None:
             _close(book, result)
         for session_id, session in sorted(found.items()):
@@ -113,13 +114,13 @@ def _close(book: Book, result: PartResult) -> None:
         result.unfinished.append(book.session_id)
 
 
-def _add(sums: Counter[str], hand: Hand) -> None:
-    """Add a hand to the sums that run.json holds."""
+def _add(sums: Counter[str], hand: Hand, corrected: int) -> None:
+    """Add a hand, ``corrected`` of its wishes not legal, to the sums that run.json holds."""
     sums["pot"] += hand.row.pot
     sums["tax"] += hand.row.tax
     sums["extra_drop"] += hand.row.extra_drop
     sums["decisions"] += sum(act.action >= FOLD for act in hand.acts)
-    sums["corrected"] += sum(act.wanted >= 0 for act in hand.acts)
+    sums["corrected"] += corrected
 
 
 def _check_between(run: Run, results: list[PartResult], faults: Faults) -> None:

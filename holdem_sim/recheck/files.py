@@ -27,6 +27,8 @@ from holdem_sim.recheck.rows import (
 from holdem_sim.schema import HANDS_PER_SESSION_ID, TABLES, arrow_schema, column
 
 BATCH_ROWS = 20_000
+UNREADABLE = (OSError, pa.ArrowException, UnicodeError)
+"""What reading a damaged file may end in."""
 
 
 def check_parts(run: Run, faults: Faults) -> list[str]:
@@ -65,7 +67,7 @@ def _is_sound(path: Path, table: str, faults: Faults) -> bool:
     name = f"{table}/{path.name}"
     try:
         schema = pq.read_schema(path)
-    except (OSError, pa.ArrowException) as error:
+    except UNREADABLE as error:
         faults.add(f"the file is cut or damaged ({first_line(error)})", file=name)
         return False
     missing = [column for column in arrow_schema(table).names if column not in schema.names]
@@ -102,7 +104,7 @@ def _batches(path: Path, table: str, columns: tuple[str, ...], faults: Faults) -
     try:
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             yield from file.iter_batches(BATCH_ROWS, columns=list(columns))
-    except (OSError, pa.ArrowException) as error:
+    except UNREADABLE as error:
         faults.add(f"the file is cut or damaged ({first_line(error)})", file=name)
         raise DamagedError from error
 

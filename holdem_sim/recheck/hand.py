@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from holdem_sim.recheck.announcing import Rulings
 from holdem_sim.recheck.cards import CARDS, best_hand, split
+from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
-from holdem_sim.recheck.play import Play
-from holdem_sim.recheck.rows import Hand, clockwise
+from holdem_sim.recheck.play import Forced, Play
+from holdem_sim.recheck.rows import EventRow, Hand, clockwise
 from holdem_sim.schema import POSITIONS, STREETS
 
 BOARD_CARDS = (0, 3, 4, 5)
@@ -17,18 +20,37 @@ TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
 
 
-def check_hand(hand: Hand, house: House, faults: Faults) -> None:
-    """Check everything that one hand's rows say."""
-    check = _Check(hand, house, faults)
-    if check.seats():
-        check.cards()
-        play = Play(hand, house, faults)
-        if play.follow():
-            check.outcome(play)
+def check_hand(
+    hand: Hand,
+    house: House,
+    faults: Faults,
+    events: Sequence[EventRow] = (),
+    forced: Forced | None = None,
+) -> int:
+    """Check everything that one hand's rows, and the events within it, say; returns how many wishes were not legal.
+
+    ``forced`` is what must be posted, where that is known from the hands before.
+    """
+    check = _Check(hand, house, faults, events)
+    check.forced = forced
+    if not check.seats():
+        return 0
+    check.cards()
+    play = Play(hand, house, faults, forced)
+    if play.follow():
+        check.outcome(play)
+        if house.manners or play.rulings:
+            check.rulings(play, events)
+    return play.corrected
 
 
 class _Check:
-    def __init__(self, hand: Hand, house: House, faults: Faults) -> None:
+    def __init__(self, hand: Hand, house: House, faults: Faults, events: Sequence[EventRow]) -> None:
+        self.forced: Forced | None = None
+        self.slips = None
+        if not house.careful or events or hand.row.misdeals:
+            self.slips = Slips(hand, events, house, faults)
+            self.slips.check()
         self.hand = hand
         self.row = hand.row
         self.house = house
@@ -58,12 +80,14 @@ class _Check:
                 "seats dealt in", None, f"two or more of 0 to {self.house.seats - 1}, each once", numbers
             )
             return False
-        if row.button_seat not in self.by_seat:
+        if row.button_seat not in self.by_seat and not self.house.dead_button:
             self._fault("button_seat: nobody is dealt in there", row.button_seat)
             return False
         if len({s.player_id for s in seats}) < len(seats):
             self._fault("player_id: one player sits on two seats", None, None, [s.player_id for s in seats])
-        positions = positions_of(self.hand.order)
+        order = self.hand.order
+        dead_small = self.forced is not None and len(order) > 2 and self.forced.big == order[0]
+        positions = positions_of(order, row.button_seat, dead_small)
         for s in seats:
             self._same("position", POSITIONS[positions[s.seat]], POSITIONS[s.position], s.seat)
             self._same("net", s.won - s.contributed, s.net, s.seat)
@@ -72,7 +96,6 @@ class _Check:
                 self._fault("stack_start", s.seat, "chips", s.stack_start)
         self._same("small_blind", self.house.small_blind, row.small_blind)
         self._same("big_blind", self.house.big_blind, row.big_blind)
-        self._same("misdeals", 0, row.misdeals)
         return True
 
     def cards(self) -> None:
@@ -83,7 +106,8 @@ class _Check:
             if len(pair) != 4:
                 self._fault("hole_cards", seat, "two cards", pair)
         self._same("cards on the board", BOARD_CARDS[row.last_street], len(row.board) // 2)
-        self._same("burned cards", row.last_street, len(row.burned) // 2)
+        burns = row.last_street + (self.slips is not None and self.slips.early_burn())
+        self._same("burned cards", burns, len(row.burned) // 2)
         text = "".join(pair for _, pair in held) + row.board + row.burned
         cards = split(text)
         if len(set(cards)) < len(cards) or not CARDS.issuperset(cards):
@@ -117,10 +141,18 @@ class _Check:
         numbers = self._shown(pots, play)
         self._awards(pots, left, numbers)
 
+    def rulings(self, play: Play, events: Sequence[EventRow]) -> None:
+        """Every ruling of the deal that counts has its event."""
+        start, first = (0, 0) if self.slips is None else (self.slips.start, self.slips.last_void + 1)
+        Rulings(self.hand, self.house, start, self._fault).check(play, events[first:])
+
     def _duration(self, play: Play) -> None:
         clock, row = self.house.clock_ms, self.row
-        ms = clock["deal_s"] + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
+        ms = self.house.deal_ms + clock["action_s"] * play.decisions + clock["street_s"] * row.last_street
         ms += clock["showdown_s"] if row.showdown else 0
+        if self.slips is not None:
+            self.slips.follow(play)
+            ms += self.slips.start + clock["error_s"] * len(self.slips.final)
         seconds = ms / 1000
         if not abs(row.duration_s - seconds) <= DURATION_TOLERANCE * seconds:  # a float32 on disk
             self._fault("duration_s", None, seconds, row.duration_s)
@@ -182,12 +214,20 @@ class _Check:
             self._same("won", won[s.seat], s.won, s.seat)
 
 
-def positions_of(order: list[int]) -> dict[int, int]:
-    """Each seat's place in POSITIONS; ``order`` are the seats dealt in, the button last."""
-    names = ["BTN", "SB", "BB"] if len(order) > 2 else ["BTN", "BB"]
-    late = len(order) - len(names)
-    names += [f"UTG+{i}" if i else "UTG" for i in range(late - 2)] + ["HJ", "CO"][max(0, 2 - late) :]
-    return {seat: POSITIONS.index(name) for seat, name in zip([order[-1], *order[:-1]], names, strict=True)}
+def positions_of(order: list[int], button: int, dead_small: bool = False) -> dict[int, int]:
+    """Each seat's place in POSITIONS; ``order`` are the seats dealt in, clockwise from the one after the button.
+
+    If nobody has the button there is no BTN, under a dead small blind no SB (H-II.8).
+    """
+    if len(order) == 2:
+        names = ["BB", "BTN"]
+    else:
+        blinds = ["BB"] if dead_small else ["SB", "BB"]
+        last = ["BTN"] if order[-1] == button else []
+        others = len(order) - len(blinds) - len(last)
+        early = [f"UTG+{i}" if i else "UTG" for i in range(others - 2)]
+        names = [*blinds, *early, *["HJ", "CO"][max(0, 2 - others) :], *last]
+    return {seat: POSITIONS.index(name) for seat, name in zip(order, names, strict=True)}
 
 
 def _street(place: int) -> str | None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import ceil
+from functools import cached_property
+from math import ceil, floor
 from typing import Any
 
+from holdem_sim.recheck.limits import Limits
 from holdem_sim.recheck.lineup import BuyIns, Kind, Lineup, number
-from holdem_sim.schema import MAX_SEATS
+from holdem_sim.schema import DEALER_ERRORS, MAX_SEATS
 
 MOST_LEVIES = 100_000
 """Taxes that are remembered."""
@@ -98,8 +100,10 @@ class Tax:
 class House:
     """Options by their names in the configuration; money in chips.
 
-    ``session_s``: when a session's time is up, None for never.  ``manners``: whether any player type
-    announces otherwise than declared; ``posts``: whether any may owe a post.
+    ``session_s``: when a session's time is up, None for never.  ``limits``: None if any bet may be made that is
+    large enough.  ``manners``: whether anybody announces otherwise than declared; ``straddles``: whether any
+    ever straddles.  ``error_rates``: how often the dealer makes each error, by its kind of event; ``careful``:
+    never any; ``hasty``: he may open cards before everybody has spoken.  ``deal_ms``: what a shuffle and deal take.
     """
 
     seats: int
@@ -112,27 +116,44 @@ class House:
     most_straddles: int
     min_bets: tuple[int, ...]
     min_raise: str
+    limits: Limits | None
+    chip_values: frozenset[int]
     odd_chips: str
     chip_unit: int
     pot_order: str
     heads_up: str
     clock_ms: Mapping[str, int]
+    deal_ms: int
     tax: Tax
+    error_rates: Mapping[str, Fraction]
     manners: bool
-    posts: bool
+    straddles: bool
+    live_entry: bool
+    dead_button: bool
+    leave_any_hand: bool
+    separate_parties: bool
     lineup: Lineup
     _levies: dict[tuple[int, int, bool], tuple[int, int]] = field(default_factory=dict, compare=False)
 
     @staticmethod
-    def of(config: Mapping[str, Any]) -> House:
-        """From the nest of run.json; KeyError names what is missing there."""
+    def of(config: Mapping[str, Any], outspoken: Collection[str] = ()) -> House:
+        """From the nest of run.json; KeyError names what is missing there.
+
+        ``outspoken`` are the specs of strategies that choose their manners themselves.
+        """
         table, rules, session = config["table"], config["rules"], config["session"]
         if number(rules["chip_unit"]) < 1:
             raise ValueError("rules.chip_unit")
         big_blind, seats = int(number(table["big_blind"])), int(table["seats"])
         types = config["lineup"]["types"]
-        limits = BuyIns.of(config["buy_in"], big_blind)
-        kinds = {name: Kind.of(kind, big_blind, limits) for name, kind in types.items()}
+        limits, buy_ins = Limits.of(rules), BuyIns.of(config["buy_in"], big_blind)
+        kinds = {
+            name: Kind.of(kind, big_blind, buy_ins, kind["strategy"] in outspoken)
+            for name, kind in types.items()
+        }
+        clock_ms = {name: round(number(seconds) * 1000) for name, seconds in config["clock"].items()}
+        wash = number(config["deal"]["wash_seconds"]) if config["deal"]["shuffle"] == "hand" else 0
+        errors = {kind: number(config["dealer_errors"][kind.replace("-", "_")]) for kind in DEALER_ERRORS}
         hours_ms = ceil(number(session["hours"]) * 3_600_000)
         return House(
             seats=seats,
@@ -143,18 +164,42 @@ class House:
             session_s=Fraction(hours_ms, 1000) if hours_ms else None,
             least_players=int(session["min_players"]),
             most_straddles=MAX_SEATS if rules["max_straddles"] == "all" else int(rules["max_straddles"]),
-            min_bets=tuple(int(number(n) * big_blind) for n in rules["min_bet_by_street"]),
+            min_bets=tuple(int(number(n) * big_blind) for n in limits.units(rules["min_bet_by_street"])),
             min_raise=rules["min_raise"],
+            limits=None if limits.none else limits,
+            chip_values=frozenset(floor(number(chip)) for chip in rules["chip_values"]),
             odd_chips=rules["odd_chips"],
             chip_unit=int(number(rules["chip_unit"])),
             pot_order=rules["pot_order"],
             heads_up=rules["heads_up"],
-            clock_ms={name: round(number(seconds) * 1000) for name, seconds in config["clock"].items()},
+            clock_ms=clock_ms,
+            deal_ms=clock_ms["deal_s"] + round(wash * 1000),
+            error_rates=errors,
             tax=Tax.of(config["tax"], big_blind),
-            manners=any(kind[m] for kind in types.values() for m in ("silent", "string", "out_of_turn")),
-            posts=any(kind["entry"] == "post" or kind["seat_change"] for kind in types.values()),
-            lineup=Lineup.of(config["lineup"], seats, kinds),
+            manners=any(kind.chooses or any(kind.manners) for kind in kinds.values()),
+            straddles=any(kind.straddle for kind in kinds.values()),
+            live_entry=rules["entry_post"] == "live",
+            dead_button=rules["button"] == "dead",
+            leave_any_hand=rules["leave"] == "any-hand",
+            separate_parties=rules["separate_parties"],
+            lineup=Lineup.of(config["lineup"], seats, kinds, rules["separate_parties"]),
         )
+
+    @cached_property
+    def lively(self) -> bool:
+        """Whether people come, go, or change seats for other reasons than that chips are gone."""
+        kinds = self.lineup.kinds.values()
+        return self.separate_parties or any(
+            kind.walks_in or kind.seat_change or kind.stay.ends or kind.stay.comes_back for kind in kinds
+        )
+
+    @cached_property
+    def careful(self) -> bool:
+        return not any(self.error_rates.values())
+
+    @cached_property
+    def hasty(self) -> bool:
+        return any(self.error_rates[kind] for kind in ("premature-flop", "premature-turn-or-river"))
 
     def blind_seats(self, order: list[int]) -> tuple[int, int]:
         """Who posts small and big blind (H-II.1); ``order`` are the seats dealt in, the button last."""

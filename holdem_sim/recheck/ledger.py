@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, NamedTuple
 
+from holdem_sim.recheck.button import Coming
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.lineup import Kind
+from holdem_sim.recheck.play import Forced
 from holdem_sim.recheck.rows import Hand, LedgerRow, Session
 from holdem_sim.schema import HANDS_PER_SESSION_ID
 
@@ -32,16 +34,34 @@ class Moment(NamedTuple):
         return abs(clock_s - self.clock_s) <= self.blur_s
 
 
+class Change(NamedTuple):
+    """A change of seats: who speaks first all the same, and who owes a small or big blind for it (H-XIII)."""
+
+    first: int
+    small: set[int]
+    big: set[int]
+
+
+class Departure(NamedTuple):
+    """Somebody gets up, for one of these reasons."""
+
+    seat: int | None
+    at: Moment
+    reasons: tuple[str, ...] = ("broke",)
+
+
 class Ledger:
     """Follows the lines of one session's ledger; ``player`` and ``stack`` are by seat.
 
-    ``departures`` (seat, moment) and ``breaks`` (moments) are the events that the lines lead to.
+    ``waiting`` are the seats of newcomers who have not been dealt in.  ``departures`` and ``breaks`` (moments) are
+    the events that the lines lead to.
     """
 
     def __init__(self, session_id: int, session: Session, house: House, faults: Faults) -> None:
         self.player: dict[int, int] = {}
         self.stack: dict[int, int] = {}
-        self.departures: list[tuple[int, Moment]] = []
+        self.waiting: set[int] = set()
+        self.departures: list[Departure] = []
         self.breaks: list[Moment] = []
         self._session_id = session_id
         self._lines = session.ledger
@@ -56,6 +76,8 @@ class Ledger:
         self._tax = 0
         self._drop = 0
         self._hand_no = 0
+        self._opened = 0
+        self._until_s = 0.0
         self._whole()
 
     def _fault(self, what: str, **where: Any) -> None:
@@ -77,7 +99,7 @@ class Ledger:
 
     def before_hand(self, hand_no: int, since: Moment, starts_s: float) -> None:
         """Follow the lines before a hand; ``since`` is when the hand before ended, or the session opened."""
-        self._hand_no = hand_no
+        self._hand_no, self._until_s = hand_no, starts_s + TICK_S
         if hand_no == 0:
             self._open(since)
         needed = self._house.least_players if hand_no == 0 else 2
@@ -92,10 +114,16 @@ class Ledger:
     def _open(self, opening: Moment) -> None:
         """Everybody of the lineup buys in."""
         while (line := self._next()) is not None and line.kind == "buy-in":
+            if not opening.is_at(line.clock_s):
+                break
             self._sit_down(line, opening, late=False)
-        wrong = self._house.lineup.wrong_places(self._seat_type)
+        self._opened = len(self.player)
+        wrong = self._wrong_places()
         if wrong is not None:
             self._fault(f"buy-ins at the opening: {wrong}")
+
+    def _wrong_places(self) -> str | None:
+        return self._house.lineup.wrong_places(self._seat_type)
 
     def _gather(self, since: Moment, needed: int) -> Moment:
         """Go through the moments until enough players have chips; returns the last one."""
@@ -103,21 +131,47 @@ class Ledger:
         while True:
             self._charge(moment)
             self._keep_chips(moment)
-            while (line := self._next()) is not None and line.kind == "buy-in" and moment.is_at(line.clock_s):
-                self._sit_down(line, moment, late=True)
+            self._welcome(moment)
             if self._able() >= needed:
                 return moment
             if moment is since and self._hand_no > 0:
                 self.breaks.append(moment)
-            if line is None or line.kind not in BETWEEN_HANDS or line.clock_s <= moment.clock_s:
+            clock_s = self._next_clock()
+            if clock_s is None or clock_s <= moment.clock_s:
                 return moment
-            moment = Moment(line.clock_s)
+            moment = Moment(clock_s)
+
+    def _welcome(self, moment: Moment) -> None:
+        """Whoever has come sits down."""
+        while (line := self._next()) is not None and line.kind == "buy-in" and moment.is_at(line.clock_s):
+            self._sit_down(line, moment, late=True)
+
+    def _next_clock(self) -> float | None:
+        """When, at a table that waits for players, something happens next."""
+        line = self._next()
+        return None if line is None or line.kind not in BETWEEN_HANDS else line.clock_s
 
     def _sharp(self, since: Moment, *clocks_s: float) -> Moment:
         """The end of a hand, known from its rounded duration, by the clock of what follows at once."""
         line = self._next()
         following = [*clocks_s, *([] if line is None else [line.clock_s])]
         return next((Moment(clock_s) for clock_s in following if since.is_at(clock_s)), since)
+
+    def ready(self) -> list[int]:
+        """The seats that are dealt in if the button can be moved to them."""
+        return [seat for seat, stack in self.stack.items() if stack > 0 and seat not in self.waiting]
+
+    def newcomers(self) -> list[int]:
+        """The seats of those with chips who wait for the button."""
+        return [seat for seat in self.waiting if self.stack.get(seat, 0) > 0]
+
+    def posters(self) -> list[int]:
+        """The newcomers who would rather post than wait, and can (H-XIV.1)."""
+        least = self._house.small_blind + self._house.big_blind
+        kinds = {seat: self._kind.get(self.player[seat]) for seat in self.newcomers()}
+        return [
+            seat for seat, kind in kinds.items() if kind is not None and kind.posts and self.stack[seat] > least
+        ]
 
     def _able(self) -> int:
         return sum(stack > 0 for stack in self.stack.values())
@@ -138,11 +192,24 @@ class Ledger:
             player, stack = self.player[seat], self.stack[seat]
             kind = self._kind.get(player)
             more = kind.rebuy(stack, self._rebuys[player]) if kind is not None else 0
-            if more > 0 and self._due("rebuy", "rebuy", seat, more, moment):
+            if more > 0 and self._buys(seat) and self._due("rebuy", "rebuy", seat, more, moment):
                 self._rebuys[player] += 1
+                self._bought(seat, more)
             if self.stack[seat] == 0:
-                self.departures.append((seat, moment))
-                del self.player[seat], self.stack[seat]
+                self.departures.append(Departure(seat, moment))
+                self._gets_up(seat)
+
+    def _buys(self, seat: int) -> bool:
+        """Whether a player who is short adds chips: who wants to leave does not."""
+        return True
+
+    def _bought(self, seat: int, chips: int) -> None:
+        """Somebody has added chips."""
+
+    def _gets_up(self, seat: int) -> None:
+        """The seat is free."""
+        del self.player[seat], self.stack[seat]
+        self.waiting.discard(seat)
 
     def _sit_down(self, line: LedgerRow, moment: Moment, late: bool) -> None:
         """A buy-in by somebody new, on an empty seat (H-VI.2, H-VI.3)."""
@@ -156,12 +223,18 @@ class Ledger:
             self._fault("a buy-in on a taken seat, or none of the table", seat=seat, found=player)
         kind = self._kind.get(player)
         if kind is not None:
-            amount = kind.late_buy_in if late else kind.buy_in
+            amount = self._amount(player, kind, late)
             if line.amount != amount:
                 what = f"buy-in before hand {self._hand_no}"
                 self._fault(what, seat=seat, expected=amount, found=line.amount)
         self._check_type(seat, self._type.get(player, ""), kind, late)
         self.player[seat], self.stack[seat] = player, line.amount
+        if late:
+            self.waiting.add(seat)
+
+    def _amount(self, player: int, kind: Kind, late: bool) -> int:
+        """What he buys in for."""
+        return kind.late_buy_in if late else kind.buy_in
 
     def _check_type(self, seat: int, name: str, kind: Kind | None, late: bool) -> None:
         """A seat that was left is filled by the same type, if any of it come."""
@@ -222,9 +295,22 @@ class Ledger:
             self._fault(what, seat=line.seat)
             if line.seat is not None and line.player_id is not None:
                 self.player[line.seat] = line.player_id
+                if line.kind == "buy-in" and self._hand_no > 0:
+                    self.waiting.add(line.seat)
                 self.stack[line.seat] = max(self.stack.get(line.seat, 0) + line.amount, 0)
 
     # -- hands
+
+    def change_seat(self, clock_s: float) -> Change | None:
+        """The change of seats before the hand that comes now, None if there is none."""
+        return None
+
+    def game_begins(self) -> None:
+        """The button has been drawn for: everybody plays, and a round begins (H-III.1)."""
+        self.waiting.clear()
+
+    def paid(self, coming: Coming, forced: Forced) -> None:
+        """Blinds and posts of the hand that begins."""
 
     def play(self, hand: Hand) -> None:
         """Hold the seats of a hand against the ledger, and take over the stacks it leaves."""
@@ -240,6 +326,7 @@ class Ledger:
                     "stack_start", hand_id=hand_id, seat=s.seat, expected=stack, found=s.stack_start
                 )
             self.player[s.seat], self.stack[s.seat] = s.player_id, s.stack_end
+            self.waiting.discard(s.seat)
         self._tax += hand.row.tax
         self._drop += hand.row.extra_drop
 
@@ -250,10 +337,10 @@ class Ledger:
 
         ``gathered``: the events say that the table was brought to a next hand, which never came.
         """
-        self._hand_no = hands
+        self._hand_no, self._until_s = hands, float("inf")
         end = since
         line, time_is_up = self._next(), self._house.session_s
-        gathered |= line is not None and line.kind in BETWEEN_HANDS
+        gathered |= self._next_clock() is not None
         if gathered and hands < self._house.session_hands:
             end = self._gather(self._sharp(since), 2)
         able = self._able()

@@ -35,10 +35,45 @@ class BuyIns:
 
 
 @dataclass(frozen=True)
+class Stay:
+    """What makes a player want to leave, and whether he comes back; None: nothing of the kind."""
+
+    hands: int | None
+    ms: int | None
+    loss: int | None
+    win: int | None
+    some_time: bool
+    comes_back: Fraction
+
+    @staticmethod
+    def of(kind: Mapping[str, Any], big_blind: int) -> Stay:
+        hands, hours = kind["stay_hands"], kind["stay_hours"]
+        loss, win = (
+            None if bound is None else max(floor(number(bound) * big_blind), 1)
+            for bound in (kind["stop_loss_bb"], kind["stop_win_bb"])
+        )
+        return Stay(
+            hands=None if hands is None else int(hands),
+            ms=None if hours is None else round(number(hours) * 3_600_000),
+            loss=loss,
+            win=win,
+            some_time=kind["departure"] != "never",
+            comes_back=number(kind["come_back"]),
+        )
+
+    @property
+    def ends(self) -> bool:
+        """Whether he ever wants to leave with chips."""
+        return self.some_time or (self.hands, self.ms, self.loss, self.win) != (None,) * 4
+
+
+@dataclass(frozen=True)
 class Kind:
     """A type of player: chips he buys in for, adds below ``rebuy_below`` up to ``rebuy_to``, and his habits.
 
-    ``comes``: newcomers of the type take the seats that others of it left.
+    ``comes``: newcomers of the type take the seats that others of it left; ``walks_in``: they come of themselves,
+    and wait for ``patience_ms`` (None: as long as it takes).  ``manners``: how often he is silent, bets by
+    string, speaks out of turn (by place in MANNERS); ``chooses``: his strategy says itself how.
     """
 
     spec: str
@@ -51,9 +86,16 @@ class Kind:
     most_rebuys: int | None
     straddle: Fraction
     comes: bool
+    walks_in: bool
+    patience_ms: int | None
+    posts: bool
+    seat_change: Fraction
+    stay: Stay
+    manners: tuple[Fraction, ...]
+    chooses: bool
 
     @staticmethod
-    def of(kind: Mapping[str, Any], big_blind: int, limits: BuyIns) -> Kind:
+    def of(kind: Mapping[str, Any], big_blind: int, limits: BuyIns, chooses: bool = False) -> Kind:
         buy_in, rebuy_to = (
             limits.allowed(floor(number(kind[name]) * big_blind)) for name in ("buy_in_bb", "rebuy_to_bb")
         )
@@ -69,6 +111,13 @@ class Kind:
             most_rebuys=None if most == "unlimited" else int(most),
             straddle=number(kind["straddle"]),
             comes=kind["arrival"] != "never",
+            walks_in=kind["walk_in"] != "never",
+            patience_ms=None if kind["patience"] == "unlimited" else round(number(kind["patience"]) * 60_000),
+            posts=kind["entry"] == "post",
+            seat_change=number(kind["seat_change"]),
+            stay=Stay.of(kind, big_blind),
+            manners=(Fraction(0), *(number(kind[name]) for name in ("silent", "string", "out_of_turn"))),
+            chooses=chooses,
         )
 
     def rebuy(self, stack: int, done: int) -> int:
@@ -80,6 +129,12 @@ class Kind:
         return self.rebuy_to - stack
 
 
+SHARE = ""
+"""The place of whoever comes, by the weights of the types."""
+EMPTY = None
+NOBODY: Mapping[str, int] = {}
+
+
 @dataclass(frozen=True)
 class Lineup:
     """Types by name, and the places: a type's name, ``SHARE`` or ``EMPTY`` for each seat."""
@@ -87,10 +142,11 @@ class Lineup:
     kinds: Mapping[str, Kind]
     places: tuple[str | None, ...]
     fixed: bool
+    apart: bool = False
 
     @staticmethod
-    def of(lineup: Mapping[str, Any], seats: int, kinds: Mapping[str, Kind]) -> Lineup:
-        """``kinds`` are the lineup's types in its order."""
+    def of(lineup: Mapping[str, Any], seats: int, kinds: Mapping[str, Kind], apart: bool = False) -> Lineup:
+        """``kinds`` are the lineup's types in its order; ``apart``: parties are kept apart (H-VI.9)."""
         if lineup["seats"] is not None:
             places = list(lineup["seats"])
             rest = EMPTY
@@ -98,24 +154,28 @@ class Lineup:
             counts = {name: kind["count"] or 0 for name, kind in lineup["types"].items()}
             places = [name for name, count in counts.items() for _ in range(count)]
             rest = SHARE if any(kind.by_share for kind in kinds.values()) else EMPTY
-        return Lineup(kinds, (*places, *[rest] * (seats - len(places))), lineup["seats"] is not None)
+        return Lineup(kinds, (*places, *[rest] * (seats - len(places))), lineup["seats"] is not None, apart)
 
-    def wrong_places(self, opening: Mapping[int, str]) -> str | None:
-        """What is wrong with who sits where when a session opens (types by seat), or None."""
+    def wrong_places(self, opening: Mapping[int, str], refused: Mapping[str, int] = NOBODY) -> str | None:
+        """What is wrong with who sits where when a session opens (types by seat), or None.
+
+        ``refused`` tells how many players of a type were not let in: their places are empty.
+        """
+        away = Counter(refused)
         if self.fixed:
             for seat, name in enumerate(self.places):
-                if opening.get(seat) != name:
+                if seat not in opening and name is not None and away[name]:
+                    away[name] -= 1
+                elif opening.get(seat) != name:
                     return f"seat {seat} is for {name or 'nobody'}, not {opening.get(seat, 'nobody')}"
             return None
         wanted = Counter(self.places)
         found = Counter(opening.values())
         for name, kind in self.kinds.items():
-            if not kind.by_share and found[name] != wanted[name]:
+            if not kind.by_share and found[name] + away[name] != wanted[name]:
                 return f"{wanted[name]} seats are for {name}, not {found[name]}"
-        taken = len(self.places) - wanted[EMPTY]
+        taken = len(self.places) - wanted[EMPTY] - sum(away.values())
+        if self.apart and wanted[SHARE]:
+            taken = min(taken, max(len(opening), taken - wanted[SHARE]))
         return None if len(opening) == taken else f"{taken} seats are taken, not {len(opening)}"
 
-
-SHARE = ""
-"""The place of whoever comes, by the weights of the types."""
-EMPTY = None

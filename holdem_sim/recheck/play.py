@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
+from holdem_sim.recheck.limits import Choice, Situation
 from holdem_sim.recheck.rows import Act, Hand
+from holdem_sim.recheck.rulings import (
+    BET,
+    CALL,
+    CHECK,
+    DECLARED,
+    FOLD,
+    OUT_OF_TURN,
+    RAISE,
+    Ruling,
+    Spot,
+    legal,
+    ruled,
+)
 from holdem_sim.schema import ACTIONS, STREETS
 
-ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST, FOLD, CHECK, CALL, BET, RAISE = range(len(ACTIONS))
-DECLARED = 0
+ANTE, SMALL, BIG, STRADDLE, LIVE_POST, DEAD_POST = range(FOLD)
 RIVER = STREETS.index("river")
 RAISES_END = 32_000
 """No more raises after so many actions of a hand."""
 SAID_BEFORE = ("seq", "player_id", "to_call", "pot_before", "stack_before")
+
+
+class Forced(NamedTuple):
+    """What must be posted in a hand, and who speaks first in it if that does not follow from the blinds.
+
+    ``small`` may be a seat that is not dealt in; ``posts`` are (seat, action, chips) of those who owe a small or big
+    blind beside the blinds.
+    """
+
+    small: int
+    big: int
+    posts: tuple[tuple[int, int, int], ...] = ()
+    first: int | None = None
+    owe_small: frozenset[int] = frozenset()
+    owe_big: frozenset[int] = frozenset()
 
 
 class BrokenError(Exception):
@@ -24,8 +52,9 @@ class BrokenError(Exception):
 class Play:
     """A hand's betting: what its actions do to stacks, bets and the pot."""
 
-    def __init__(self, hand: Hand, house: House, faults: Faults) -> None:
+    def __init__(self, hand: Hand, house: House, faults: Faults, forced: Forced | None = None) -> None:
         self.order = hand.order
+        self._forced = forced or Forced(*house.blind_seats(self.order))
         self.stack = {s.seat: s.stack_start for s in hand.seats}
         self.total = dict.fromkeys(self.order, 0)
         self.dead = dict.fromkeys(self.order, 0)
@@ -34,7 +63,13 @@ class Play:
         self.all_in: set[int] = set()
         self.pot = 0
         self.blinds = 0
+        self.blinds_after_big = 0
         self.decisions = 0
+        self.decided = [0] * len(STREETS)
+        self.last_to_speak: list[tuple[int, int] | None] = [None] * len(STREETS)
+        self.corrected = 0
+        self.rulings: list[Ruling] = []
+        self.answers: list[tuple[int, int, int]] = []
         self.river_aggressor: int | None = None
         self._hand = hand
         self._acts = hand.acts
@@ -49,6 +84,9 @@ class Play:
         self._full_was_raise = False
         self._reach: dict[int, int] = {}
         self._largest = self._second = 0
+        self._bets = 0
+        self._unit = house.min_bets[0]
+        self._blinds: dict[int, int] = {}
 
     # -- the course of the hand
 
@@ -96,30 +134,41 @@ class Play:
     # -- forced posts
 
     def _posts(self) -> int:
-        """Antes, blinds, straddles and posts; returns the seat after which the betting begins."""
-        house = self._house
-        small, big = house.blind_seats(self.order)
+        """Antes, blinds, posts and straddles; returns the seat after which the betting begins."""
+        house, forced = self._house, self._forced
+        small, big = forced.small, forced.big
         if house.ante:
-            first = self.order.index(small)
+            first = self.order.index(small) if small in self.order else 0
             for seat in self.order[first:] + self.order[:first]:
                 self._post(ANTE, seat, house.ante)
-        self._post(SMALL, small, house.small_blind)
+        if small in self.order:  # a small blind can be dead (H-II.8)
+            self._post(SMALL, small, house.small_blind)
+            self._blinds[small] = house.small_blind
         self._post(BIG, big, house.big_blind)
-        last = big
-        self._current = max(house.small_blind, house.big_blind)
-        while self._at < len(self._acts) and STRADDLE <= self._acts[self._at].action <= DEAD_POST:
-            act = self._acts[self._at]
-            if act.action != STRADDLE:
-                self._post(act.action, act.seat, act.amount)
-                continue
-            chain_is_full = self.blinds - 2 >= house.most_straddles
-            if chain_is_full or last == self.order[-1] or len(self.order) < 3:
-                self._illegal(act, "the chain of straddles has ended")
+        self._blinds[big] = house.big_blind
+        self._current = max(house.small_blind * (small in self.order), house.big_blind)
+        for seat, action, chips in forced.posts:
+            if self.stack[seat] > 0:
+                self._post(action, seat, chips)
+        last = self._straddles(big)
+        self._full = max(self._current, house.min_bets[0])
+        if house.limits is not None and house.limits.is_fixed and last != big:
+            self._unit = max(self._unit, self._current)
+        self._set_reaches()
+        if forced.first is not None and last == big:  # seats were changed (H-XIII.3)
+            return self.order[self.order.index(forced.first) - 1] if forced.first in self.order else last
+        return last
+
+    def _straddles(self, big: int) -> int:
+        """Further blinds, up to the button or, if nobody has it, the last before it; returns the last blind."""
+        last, house = big, self._house
+        while self._at < len(self._acts) and self._acts[self._at].action == STRADDLE:
+            if self.blinds_after_big >= house.most_straddles or last == self.order[-1] or len(self.order) < 3:
+                self._illegal(self._acts[self._at], "the chain of straddles has ended")
             last = self.order[self.order.index(last) + 1]
             self._current *= 2
+            self.blinds_after_big += 1
             self._post(STRADDLE, last, self._current)
-        self._full = max(self._current, house.min_bets[0])
-        self._set_reaches()
         return last
 
     def _post(self, action: int, seat: int, amount: int) -> None:
@@ -134,6 +183,7 @@ class Play:
         if act.amount != paid:
             self._illegal(act, "amount", paid, act.amount)
         self.blinds += action in (SMALL, BIG, STRADDLE)
+        self._bets += action in (BIG, STRADDLE)
         self._before(act, 0)
         if action == DEAD_POST:
             self.stack[seat] -= paid
@@ -151,8 +201,9 @@ class Play:
         self._bet = dict.fromkeys(self.order, 0)
         self._acted = set()
         self._current = 0
-        self._full = self._house.min_bets[street]
+        self._full = self._unit = self._house.min_bets[street]
         self._full_was_raise = False
+        self._bets = 0
         self._set_reaches()
 
     def _round(self, street: int, after: int) -> None:
@@ -196,10 +247,19 @@ class Play:
         seat, action = act.seat, act.action
         owed = min(self._current, self._answer(seat)) - self._bet[seat]
         owed = max(0, min(owed, self.stack[seat]))
+        if action in (LIVE_POST, DEAD_POST) and self.decisions == 0:
+            self._illegal(act, "a post by a player who owes none")
         self._before(act, owed)
-        if act.wanted >= 0 and not self._house.manners:
-            self._wish(act, owed)
+        if act.wanted >= 0 or act.manner != DECLARED:
+            self._ruling(act, owed)
+        if self._house.hasty and self.last_to_speak[act.street] is None and self._is_last(seat):
+            self.last_to_speak[act.street] = self.decisions, seat
+        if self._house.manners and act.manner != OUT_OF_TURN:
+            before = self._acts[self._at - 1]
+            if before.action >= BET and before.street == act.street:
+                self.answers.append((self.decisions, seat, act.street))
         self.decisions += 1
+        self.decided[act.street] += 1
         if action <= DEAD_POST:
             self._illegal(act, "a forced post after the betting began")
         if action == CHECK and owed > 0:
@@ -220,28 +280,77 @@ class Play:
         self._acted.add(seat)
         self._after(act)
 
-    def _wish(self, act: Act, owed: int) -> None:
-        """A wish was ruled otherwise because it was not legal, and taken to the nearest action that is."""
-        seat, wanted_to = act.seat, act.wanted_to or 0
-        bet = self._bet[seat]
-        most = bet + self.stack[seat]
-        barred = seat in self._acted and self._current - bet < self._full
-        if barred or act.seq > RAISES_END or min(self._answer(seat), most, wanted_to) <= self._current:
-            wanted, action, to = RAISE, CALL if owed else CHECK, bet + owed
-        else:
-            wanted = action = RAISE if self._current else BET
-            to = min(max(wanted_to, self._least(act.street)), most)
-        if (act.wanted, act.action, act.to) != (wanted, action, to) or wanted_to == to:
-            expected = f"a {ACTIONS[wanted]} ruled a {ACTIONS[action]} to {to}"
-            found = f"a {ACTIONS[act.wanted]} to {wanted_to} ruled a {ACTIONS[act.action]} to {act.to}"
+    def _is_last(self, seat: int) -> bool:
+        """Whether somebody has spoken on this street, and nobody else will have to if ``seat`` only calls."""
+        return bool(self._acted) and not any(
+            other != seat
+            and self.stack[other] > 0
+            and (other not in self._acted or self._bet[other] < self._current)
+            for other in self.live
+        )
+
+    def _ruling(self, act: Act, owed: int) -> None:
+        """What he wanted was not legal, or not said as it must be; what was done is what that counts as."""
+        seat = act.seat
+        spot = Spot(self._current, self._bet[seat], owed, self._choice(act))
+        wish = (act.action, act.to) if act.wanted < 0 else (act.wanted, act.wanted_to or 0)
+        fitting = legal(*wish, spot)
+        is_legal = fitting[1] == wish[1]
+        meant = fitting[1] if is_legal else min(wish[1], self._bet[seat] + self.stack[seat])
+        counted = ruled(fitting, meant, act.manner, spot, self._house.chip_values)
+        if act.manner == OUT_OF_TURN or counted != fitting:
+            self.rulings.append(
+                Ruling(self.decisions, seat, act.street, act.manner, fitting[0], counted[0])
+            )
+        if act.manner == OUT_OF_TURN:
+            self._early(act)
+        self.corrected += not is_legal
+        wanted = -1
+        if act.wanted >= 0:  # a wish that is not legal is on record as the bet or raise that it was meant as
+            wanted = fitting[0] if is_legal or fitting[0] >= BET else RAISE
+        if (act.wanted, act.action, act.to) != (wanted, *counted):
+            expected = f"a {ACTIONS[wanted]} ruled a {ACTIONS[counted[0]]} to {counted[1]}"
+            found = f"a {ACTIONS[act.wanted]} to {wish[1]} ruled a {ACTIONS[act.action]} to {act.to}"
             what = f"action {act.seq}: wanted and wanted_to"
             self._faults.add(what, hand_id=self._hand.row.hand_id, seat=seat, expected=expected, found=found)
+
+    def _early(self, act: Act) -> None:
+        """What was said out of turn binds unless somebody bet or raised since; a fold always does (H-IX.9)."""
+        before = self._acts[self._at - 1]
+        if before.street != act.street or before.action < FOLD:
+            self._illegal(act, "it was his turn, nobody had to speak before him")
+        if before.action >= BET and act.action != FOLD:
+            self._illegal(act, "what he said out of turn, although somebody bet before his turn")
+
+    def _choice(self, act: Act) -> Choice | None:
+        """What the player may raise to; None: raising is barred."""
+        seat = act.seat
+        bet = self._bet[seat]
+        most = bet + self.stack[seat]
+        if min(self._answer(seat), most) <= self._current or act.seq > RAISES_END:
+            return None
+        if seat in self._acted and self._current - bet < self._full:
+            return None
+        least = self._least()
+        limits = self._house.limits
+        if limits is None:
+            return Choice(least, most)
+        all_in = any(self.stack[other] == 0 and self._bet[other] > 0 for other in self.live)
+        pot = self.pot + (self._lacking() if act.street == 0 else 0)
+        return limits.choice(
+            Situation(
+                self._current, bet, most, least, pot, self.pot, self._bets, len(self.live), all_in
+            )
+        )
+
+    def _lacking(self) -> int:
+        """What the bets of short blinds lack of the full ones (H-IX.5)."""
+        return sum(max(blind - self._bet[seat], 0) for seat, blind in self._blinds.items())
 
     def _raise(self, act: Act) -> None:
         """A bet or raise, held against everything that can forbid it."""
         seat, to = act.seat, act.to
         added, most = to - self._bet[seat], self._bet[seat] + self.stack[seat]
-        least = self._least(act.street)
         if (self._current > 0) != (act.action == RAISE):
             self._illegal(act, "action", ACTIONS[RAISE if self._current else BET], ACTIONS[act.action])
         if act.amount != added:
@@ -252,21 +361,29 @@ class Play:
             self._illegal(act, "nobody could answer it", "call or fold", to)
         if seat in self._acted and self._current - self._bet[seat] < self._full:
             self._illegal(act, "the betting was not reopened", "call or fold", to)
+        least = self._least()
         if to < min(least, most) or to <= self._current:
             self._illegal(act, "below the minimum", f"at least to {least}", to)
+        if self._house.limits is not None:
+            choice = self._choice(act)
+            if choice is None:
+                self._illegal(act, "the street has had all its bets", "call or fold", to)
+            if not choice.allows(to):
+                self._illegal(act, "against the limits", str(choice), to)
         if to >= least:
             self._full = to - self._current
             self._full_was_raise = act.action == RAISE
+            self._bets += 1
         self._put_in(seat, added)
         self._current = to
         if act.street == RIVER:
             self.river_aggressor = seat
 
-    def _least(self, street: int) -> int:
-        """The smallest full bet or raise (H-IX.2, H-IX.4)."""
-        unit = self._house.min_bets[street]
-        if self._current == 0:
-            return unit
+    def _least(self) -> int:
+        """The smallest full bet or raise (H-IX.2, H-IX.4, G-1)."""
+        unit, limits = self._unit, self._house.limits
+        if self._current == 0 or (limits is not None and limits.is_fixed):
+            return self._current + unit
         added = self._full
         if self._house.min_raise == "double":
             added = self._current

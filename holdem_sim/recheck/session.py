@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import zip_longest
 from typing import Any
 
+from holdem_sim.recheck.announcing import wrong_manner
+from holdem_sim.recheck.button import Button, Coming
 from holdem_sim.recheck.cards import CARDS
 from holdem_sim.recheck.faults import Faults
+from holdem_sim.recheck.floor import Floor
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.ledger import TICK_S, Ledger, Moment
-from holdem_sim.recheck.play import DEAD_POST, LIVE_POST, STRADDLE
+from holdem_sim.recheck.ledger import TICK_S, Change, Departure, Ledger, Moment
+from holdem_sim.recheck.play import DEAD_POST, FOLD, LIVE_POST, STRADDLE, Forced
 from holdem_sim.recheck.rows import EventRow, Hand, Session, clockwise
-from holdem_sim.schema import HANDS_PER_SESSION_ID
+from holdem_sim.recheck.words import Told, told
+from holdem_sim.schema import DEALER_ERRORS, HANDS_PER_SESSION_ID
 
+WITHIN_HANDS = frozenset(("ruling", *DEALER_ERRORS))
 FLOAT32_STEP = 2**-23
 """How far a duration on disk can be from the true one, as a share of it."""
 
@@ -24,19 +30,25 @@ class Book:
         self.session_id = session_id
         self._house = house
         self._faults = faults
-        self._ledger = Ledger(session_id, session, house, faults)
+        self._button = Button(house)
+        self._ledger = (
+            Floor(session_id, session, house, faults, self._button)
+            if house.lively
+            else Ledger(session_id, session, house, faults)
+        )
         self._strategy = {p.player_id: p.strategy for p in session.players}
         self._kind = {p.player_id: house.lineup.kinds.get(p.type) for p in session.players}
         self._events = session.events
         self._draws = self._of_kind("button-draw")
         self._draw = 0
-        self._between = [e for e in session.events if e.hand_id is None]
+        self._between = [e for e in session.events if e.kind not in WITHIN_HANDS]
+        self._within: dict[int | None, list[EventRow]] = {}
+        for event in session.events:
+            if event.kind in WITHIN_HANDS:
+                self._within.setdefault(event.hand_id, []).append(event)
         self._event = 0
-        self._played: set[int] = set()
         self._hands = 0
         self._ended = Moment(0.0)
-        self._button: int | None = None
-        self._big_blind: int | None = None
         self._check_events(session)
         self._check_players(session)
 
@@ -68,17 +80,19 @@ class Book:
         ends = [line.clock_s for line in session.ledger if line.kind == "tax"]
         self._same("events: clock_s of session-closed", ends[-1:], clocks[-1:])
         taken: set[int | None] = set()
-        for event in events:
+        for event in self._between:
             if event.kind in ("arrival", "departure"):
                 if (event.seat in taken) != (event.kind == "departure"):
                     self._fault(
                         f"events: a {event.kind} that cannot be", seat=event.seat, found=event.clock_s
                     )
                 taken ^= {event.seat}
+            elif event.kind == "seat-change":
+                taken ^= {event.seat, (told(event.kind, event.detail) or Told()).seat}
             elif (event.seat is None) != (event.kind != "button-draw"):
                 self._fault(f"events: seat of {event.kind}", seat=event.seat)
-            if event.kind != "button-draw":
-                self._same(f"events: detail of {event.kind}", "", event.detail)
+            if event.kind != "button-draw" and told(event.kind, event.detail) is None:
+                self._fault(f"events: detail of {event.kind}", seat=event.seat, found=event.detail)
             if event.hand_id is not None or event.street is not None:
                 found = f"hand {event.hand_id}, {event.street}"
                 self._fault(f"events: {event.kind} happens between hands", seat=event.seat, found=found)
@@ -86,6 +100,8 @@ class Book:
     def _check_players(self, session: Session) -> None:
         """Everybody who bought in is in players, as what the lineup says of his type."""
         bought = [line.player_id for line in session.ledger if line.kind == "buy-in"]
+        if self._house.lively:
+            bought = list(dict.fromkeys(bought))  # some come back (H-VI.6)
         self._same("players: who bought in", bought, [p.player_id for p in session.players])
         for p in session.players:
             kind = self._kind[p.player_id]
@@ -95,8 +111,12 @@ class Book:
 
     # -- hand by hand
 
-    def hand(self, hand: Hand) -> None:
-        """The next hand of the session."""
+    def within(self, hand_id: int) -> list[EventRow]:
+        """The events within a hand."""
+        return self._within.pop(hand_id, [])
+
+    def hand(self, hand: Hand) -> Forced | None:
+        """The next hand of the session; returns what must be posted in it, None if nobody can tell."""
         row = hand.row
         where = {"hand_id": row.hand_id}
         self._same("hand_no", self._hands, row.hand_no, **where)
@@ -108,15 +128,15 @@ class Book:
         if self._house.session_s is not None and row.started_s >= self._house.session_s:
             expected = f"before {float(self._house.session_s):.3f}, when the session's time is up"
             self._fault("started_s", expected=expected, found=row.started_s, **where)
-        if len(hand.order) > 1 and row.button_seat in hand.order:
-            self._check_button(hand)
-            self._check_extra_blinds(hand)
+        forced = self._begin(hand) if len(hand.order) > 1 else None
         self._ledger.play(hand)
         for s in hand.seats:
             self._same("strategy", self._strategy.get(s.player_id), s.strategy, seat=s.seat, **where)
-            self._played.add(s.player_id)
+        if self._house.manners:
+            self._check_manners(hand)
         self._hands = row.hand_no + 1
         self._ended = Moment(row.started_s + row.duration_s, TICK_S + FLOAT32_STEP * row.duration_s)
+        return forced
 
     def close(self) -> bool:
         """The end of the session; returns whether the table could have played on."""
@@ -126,6 +146,9 @@ class Book:
         if self._draw < len(self._draws):
             self._fault("events: a button-draw without its hand", found=self._draws[self._draw].detail)
         self._check_leaving()
+        for hand_id, events in self._within.items():
+            where = {"expected": "a hand of the session", "found": hand_id}
+            self._fault(f"events: {events[0].kind} within no hand", **where)
         if self._hands >= self._house.session_hands:
             return False
         time_is_up = self._house.session_s is not None and (
@@ -135,18 +158,22 @@ class Book:
 
     def _check_leaving(self) -> None:
         """Departures, broken and restarted games are those that the ledger and the draws led to."""
-        breaks = [(None, moment) for moment in self._ledger.breaks]
-        restarts = [(None, Moment(draw.clock_s)) for draw in self._draws[1:]]
+        breaks = [Departure(None, moment) for moment in self._ledger.breaks]
+        restarts = [Departure(None, Moment(draw.clock_s)) for draw in self._draws[1:]]
         for kind, expected in (
             ("departure", self._ledger.departures), ("game-broken", breaks), ("game-restarted", restarts),
         ):  # fmt: skip
             found = self._of_kind(kind)
             for wanted, event in zip_longest(expected, found):
-                if wanted and event and wanted[0] == event.seat and wanted[1].is_at(event.clock_s):
+                if wanted and event and wanted.seat == event.seat and wanted.at.is_at(event.clock_s):
+                    said = told(event.kind, event.detail)
+                    if kind == "departure" and said is not None and said.reason not in wanted.reasons:
+                        reasons = " or ".join(sorted(wanted.reasons))
+                        self._fault("events: reason", seat=event.seat, expected=reasons, found=said.reason)
                     continue
                 self._fault(
                     f"events: the next {kind}",
-                    expected=wanted and _seat_at(wanted[0], wanted[1].clock_s),
+                    expected=wanted and _seat_at(wanted.seat, wanted.at.clock_s),
                     found=event and _seat_at(event.seat, event.clock_s),
                 )
                 break
@@ -160,39 +187,68 @@ class Book:
                 self._fault(f"events: clock_s of {event.kind}", expected=expected, found=event.clock_s)
             self._event += 1
 
-    # -- the button
+    # -- how a hand begins
 
-    def _check_button(self, hand: Hand) -> None:
-        """The button was drawn for or has moved on, and newcomers waited for it (H-II.8, H-III, H-XIV.1)."""
-        row, order = hand.row, hand.order
-        stayed = [seat for seat in order if self._ledger.player.get(seat) in self._played]
-        newcomers = [seat for seat in order if seat not in stayed]
-        draw = None
-        if self._button is None or len(stayed) < 2:  # a game begins, or begins again
+    def _begin(self, hand: Hand) -> Forced:
+        """Button, blinds, who is dealt in and who posts, as the seats and the hand before have it.
+
+        The button was drawn for or has moved on, and newcomers waited for it or posted (H-II.8, H-III, H-XIV.1).
+        """
+        row, ledger = hand.row, self._ledger
+        ready, dealt = ledger.ready(), {s.seat for s in hand.seats}
+        change, coming = None, None
+        if self._button.at is None or len(ready) < 2:  # a game begins, or begins again
             draw = self._draws[self._draw] if self._draw < len(self._draws) else None
             if draw is None or abs(draw.clock_s - row.started_s) > TICK_S:
                 self._fault("events: no button-draw for a game that begins", hand_id=row.hand_id)
-                draw = None
-        if draw is not None:
-            self._draw += 1
-            expected = self._drawn_seat(draw, hand)
+            else:
+                self._draw += 1
+                able = [seat for seat, stack in ledger.stack.items() if stack > 0]
+                button = self._drawn_seat(draw, hand)
+                if button in able:
+                    coming = self._button.drawn(button, able)
+            ledger.game_begins()
         else:
-            expected = self._moved_to(stayed, order)
-        if expected is not None:
-            self._same("button_seat", expected, row.button_seat, hand_id=row.hand_id)
-        self._check_dealt_in(hand, stayed, newcomers, draw is not None)
-        self._button = row.button_seat
-        self._big_blind = self._house.blind_seats(order)[1]
+            change = ledger.change_seat(row.started_s)
+            coming = self._button.coming(ledger.ready(), ledger.newcomers(), ledger.posters())
+        if coming is not None:
+            self._same("button_seat", coming.button, row.button_seat, hand_id=row.hand_id)
+            self._check_dealt_in(coming.dealt, dealt, row.hand_id)
+        if coming is None or (coming.button, coming.dealt) != (row.button_seat, dealt):
+            coming = self._button.drawn(row.button_seat, dealt)
+        self._button.put(coming.button, coming.small, coming.big)
+        forced = self._forced(coming, change)
+        self._check_straddles(hand, forced)
+        ledger.paid(coming, forced)
+        return forced
 
-    def _moved_to(self, stayed: list[int], order: list[int]) -> int | None:
-        """Where the button goes next; ``stayed`` are the seats dealt in that are no newcomers'."""
-        if self._button is None or not stayed:
-            return None
-        if len(order) == 2 and self._big_blind in order:
-            # The last big blind must not be big blind again.
-            others = [order, order[::-1]]
-            return next(o[-1] for o in others if self._house.blind_seats(o)[1] != self._big_blind)
-        return next(seat for seat in clockwise(self._button) if seat in stayed)
+    def _forced(self, coming: Coming, change: Change | None) -> Forced:
+        """The posts of a hand: clockwise, the small blind before the big one (H-XIII.2, H-XIV.1)."""
+        house = self._house
+        small, big = set(coming.entering), set(coming.entering)
+        if change is not None:
+            small |= change.small
+            big |= change.big
+        posts = []
+        for seat in clockwise(coming.button) if small or big else ():
+            if seat in small:
+                posts.append((seat, DEAD_POST, house.small_blind))
+            if seat in big:
+                live = house.live_entry and seat in coming.entering
+                posts.append((seat, LIVE_POST if live else DEAD_POST, house.big_blind))
+        first = None if change is None else change.first
+        return Forced(coming.small, coming.big, tuple(posts), first, frozenset(small), frozenset(big))
+
+    def _check_dealt_in(self, expected: Collection[int], dealt: set[int], hand_id: int) -> None:
+        """Everybody with chips plays, but newcomers only when the button has passed them, or for a post."""
+        for seat in sorted(dealt.symmetric_difference(expected)):
+            if seat in expected:
+                what = "a player with chips is not dealt in"
+            elif seat in self._ledger.waiting:
+                what = "a newcomer is dealt in before the button has passed him"
+            else:
+                what = "somebody is dealt in who cannot play"
+            self._fault(what, hand_id=hand_id, seat=seat)
 
     def _drawn_seat(self, draw: EventRow, hand: Hand) -> int | None:
         """The seat that the draw's cards give the button to (H-III.1)."""
@@ -211,51 +267,41 @@ class Book:
         )
         return winner
 
-    def _check_dealt_in(self, hand: Hand, stayed: list[int], newcomers: list[int], drawn: bool) -> None:
-        """Everybody with chips plays, but newcomers only when the button has passed them, or for a post."""
-        hand_id = hand.row.hand_id
-        dealt = {s.seat for s in hand.seats}
-        passed: list[int] = []
-        if self._button is not None and stayed:
-            way = clockwise(self._button)
-            passed = [self._button, *way[: min(way.index(seat) for seat in stayed)]]
-        for seat, player in self._ledger.player.items():
-            due = drawn or player in self._played or seat in passed
-            if due and seat not in dealt and self._ledger.stack[seat] > 0:
-                self._fault("a player with chips is not dealt in", hand_id=hand_id, seat=seat)
-        if drawn or self._button is None:
-            return
-        posted = [act.seat for act in hand.acts if act.action in (DEAD_POST, LIVE_POST)]
-        for seat in newcomers:
-            if seat not in passed and seat not in posted:
-                self._fault(
-                    "a newcomer is dealt in before the button has passed him", hand_id=hand_id, seat=seat
-                )
+    # -- what not everybody does
 
-    # -- blinds that not everybody posts
+    def _check_manners(self, hand: Hand) -> None:
+        """Who announces otherwise than declared."""
+        for act in hand.acts:
+            kind = self._kind.get(act.player_id)
+            wrong = None if kind is None or act.action < FOLD else wrong_manner(kind, act.action, act.manner)
+            if wrong is not None:
+                what = f"action {act.seq}: manner: {wrong}"
+                self._fault(what, hand_id=hand.row.hand_id, seat=act.seat)
 
-    def _check_extra_blinds(self, hand: Hand) -> None:
-        """Straddles by those who like to and can pay them; posts where somebody may owe one (H-XII.1)."""
+    def _check_straddles(self, hand: Hand, forced: Forced) -> None:
+        """Straddles by those who like to and can pay them (H-XII.1)."""
         house, order, hand_id = self._house, hand.order, hand.row.hand_id
+        straddles = [act.seat for act in hand.acts if act.action == STRADDLE]
+        if not straddles and not house.straddles:
+            return
         stack = {s.seat: s.stack_start - min(house.ante, s.stack_start) for s in hand.seats}
         kind = {s.seat: self._kind.get(s.player_id) for s in hand.seats}
-        last, amount = house.blind_seats(order)[1], house.big_blind
-        straddles = [act.seat for act in hand.acts if act.action == STRADDLE]
+        last, amount = forced.big, house.big_blind
+        posts = {post[0] for post in forced.posts}
         for seat in straddles:
             last, amount, who = seat, 2 * amount, kind.get(seat)
             if who is not None and who.straddle == 0:
                 self._fault("a straddle by a player whose type never does", hand_id=hand_id, seat=seat)
             if stack.get(seat, 0) < amount:
                 self._fault("a straddle that he cannot pay", hand_id=hand_id, seat=seat)
+            if seat in posts:
+                self._fault("a straddle by a player who has to post", hand_id=hand_id, seat=seat)
         if len(order) > 2 and last in order[:-1] and len(straddles) < house.most_straddles:
             seat = order[order.index(last) + 1]
             who = kind[seat]
-            if who is not None and who.straddle == 1 and stack[seat] >= 2 * amount:
+            able = stack[seat] >= 2 * amount and seat not in posts
+            if who is not None and who.straddle == 1 and able:
                 self._fault("no straddle by a player whose type always does", hand_id=hand_id, seat=seat)
-        if not house.posts:
-            for act in hand.acts:
-                if act.action in (DEAD_POST, LIVE_POST):
-                    self._fault("a post by a player who owes none", hand_id=hand_id, seat=act.seat)
 
 
 def _seat_at(seat: int | None, clock_s: float) -> str:
