@@ -285,6 +285,8 @@ class Floor(Ledger):
         if new in self.player or not 0 <= new < self._house.seats:
             self._event_fault("the seat is not free", event, found=new)
             return None
+        if self._button.skips(new, ready):
+            self._event_fault("the seat lies between button and small blind", event, found=new)
         owed = self._price(ready, old, new)
         if (said.small, said.big) != owed:
             names = ("nothing", "the big blind", "the small blind", "both blinds")
@@ -299,7 +301,7 @@ class Floor(Ledger):
 
     def _check_no_change(self, ready: Collection[int]) -> None:
         """Somebody who always changes seats does so when he can."""
-        if len(self.player) == self._house.seats:
+        if len(self.player) == self._house.seats or self._button.is_dead(ready):
             return
         both = self._house.small_blind + self._house.big_blind
         for seat in sorted(ready):
@@ -331,8 +333,8 @@ class Floor(Ledger):
             self._vacant.discard(new)
             self._vacant.add(old)
         self.rounds.move(old, new)
-        if not self._house.dead_button and self._button.big == old:
-            self._button.big = new
+        if self._button.big == old and not self._button.is_dead(self.ready()):
+            self._button.big = new  # it is the player who must not be big blind twice
 
     # -- hands
 
