@@ -18,6 +18,7 @@ from holdem_sim.schema import POSITIONS, STREETS
 BOARD_CARDS = (0, 3, 4, 5)
 TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
+TICK_S = 0.0005
 
 
 class Wishes(NamedTuple):
@@ -43,6 +44,7 @@ def check_hand(
     if not check.seats():
         return Wishes(0, 0)
     check.cards()
+    check.times(events)
     play = Play(hand, house, faults, forced)
     if play.follow():
         check.outcome(play)
@@ -121,6 +123,13 @@ class _Check:
             wrong = sorted({c for c in cards if cards.count(c) > 1 or c not in CARDS})
             self._fault("cards that are none or there twice", None, "different cards", " ".join(wrong))
 
+    def times(self, events: Sequence[EventRow]) -> None:
+        """What happened within the hand happened while it was played."""
+        row = self.row
+        for event in events:
+            if not -TICK_S <= event.clock_s - row.started_s <= row.duration_s * (1 + DURATION_TOLERANCE) + TICK_S:
+                self._fault(f"events: clock_s of {event.kind}", event.seat, "a time of the hand", event.clock_s)
+
     # -- what came of it
 
     def outcome(self, play: Play) -> None:
@@ -151,7 +160,9 @@ class _Check:
     def rulings(self, play: Play, events: Sequence[EventRow]) -> None:
         """Every ruling of the deal that counts has its event."""
         start, first = (0, 0) if self.slips is None else (self.slips.start, self.slips.last_void + 1)
-        Rulings(self.hand, self.house, start, self._fault).check(play, events[first:])
+        rulings = Rulings(self.hand, self.house, start, self._fault)
+        rulings.check_void(events[:first])
+        rulings.check(play, events[first:])
 
     def _duration(self, play: Play) -> None:
         clock, row = self.house.clock_ms, self.row
