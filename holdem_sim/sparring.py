@@ -36,6 +36,9 @@ TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
     (10, ("buy_in.max_bb=400",)),
     (3, ("buy_in.max_bb=15",)),
     (7, ("table.small_blind=1", "table.big_blind=2")),
+    (6, ("rules.betting=pot-limit",)),
+    (6, ("rules.betting=fixed-limit",)),
+    (6, ("rules.bet_sizes=[33, 50, 100]", "rules.raise_factors=[2, 3]", "rules.min_raise=increment")),
 )
 """The tables at which a strategy is tried: seats, and settings of the preset ``casino``."""
 
@@ -56,6 +59,8 @@ class Case:
     answer: int
     twin_answer: int | None = None
     corrected: bool = False
+    limited: bool = False
+    """whether something else than plain no-limit was played"""
 
 
 @kernel
@@ -190,6 +195,7 @@ class _Ring:
                 raise self.player.no_decision(f"the number {answers[place]}", int(answers[place]))
             for slot, case in found:
                 case.corrected = bool(self.stops[slot] == lockstep.STOP_CORRECTED)
+                case.limited = bool(self.rules.limited)
                 yield case
 
     def _advance(self) -> None:

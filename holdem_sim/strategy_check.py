@@ -1,6 +1,7 @@
 """The contract every strategy keeps, as checks that run on anybody's file.
 
 - legal: every answer is a decision, and what it wishes is seldom outside the bounds it was shown;
+- limits: the same in pot-limit, fixed-limit and with bet sizes (D-1, G-1), where it is told and no fault;
 - deterministic: the same spot, with its random numbers, gets the same answer;
 - batch size: in whatever order and company the spots are asked, the answers are the same;
 - hidden cards: cards the player cannot see change nothing (see :mod:`holdem_sim.sparring`);
@@ -54,7 +55,8 @@ def check_contract(player: Player, decisions: int = DECISIONS) -> tuple[list[Fin
     """
     try:
         cases = play(player, decisions)
-        findings = [_legal(cases), _deterministic(player, cases), _batch_size(player, cases), _hidden(cases)]
+        findings = [_legal(cases), _limits(cases), _deterministic(player, cases)]
+        findings += [_batch_size(player, cases), _hidden(cases)]
     except HoldemError:
         raise
     except Exception as error:
@@ -65,7 +67,20 @@ def check_contract(player: Player, decisions: int = DECISIONS) -> tuple[list[Fin
     return findings, cases
 
 
+def _limits(cases: Sequence[Case]) -> Finding:
+    """How a strategy copes with houses that do not play plain no-limit: nobody has to be made for them."""
+    limited = [case for case in cases if case.limited]
+    corrected = sum(case.corrected for case in limited)
+    text = f"{len(limited):,} decisions in pot-limit, fixed-limit and with bet sizes, "
+    if corrected:
+        text += f"{corrected:,} wishes taken to the nearest amount that is allowed"
+    else:
+        text += "every wish allowed"
+    return Finding("limits", True, text)
+
+
 def _legal(cases: Sequence[Case]) -> Finding:
+    cases = [case for case in cases if not case.limited]
     corrected = [case for case in cases if case.corrected]
     if not corrected:
         return Finding("legal", True, f"{len(cases):,} decisions, every wish within its bounds")

@@ -216,7 +216,10 @@ class Follower:
 
     def on_waiting(self, event: Row) -> None:
         number, place, back = event["detail"][:3]
-        need(self.list.join(number, back == 1, self.seen_ms, event["clock_s"]) == place, f"{event}: a wrong place")
+        need(
+            self.list.join(number, back == 1, self.seen_ms, event["clock_s"]) == place,
+            f"{event}: a wrong place",
+        )
 
     def on_gave_up(self, event: Row) -> None:
         number, _, back = event["detail"][:3]

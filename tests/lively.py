@@ -8,7 +8,7 @@ from typing import Any
 from holdem_sim.config import Config
 from holdem_sim.schema import DEALER_ERRORS
 
-THEMES = ("posts", "seating")
+THEMES = ("posts", "seating", "dealing", "manners", "limits", "everything")
 BIG_BLINDS = (2, 3, 10, 100, 100, 100, 7_000)
 BUY_INS = (1, 2, 3, 5, 20, 100, 10_000)
 PARTIES = (None, None, "smith", "jones")
@@ -25,12 +25,20 @@ def random_config(theme: str, seed: int) -> Config:
     big = rng.choice(BIG_BLINDS)
     most = rng.choice(BUY_INS)
     sections = {
-        "table": {"seats": seats, "small_blind": rng.choice((max(big // 2, 1), rng.randint(1, big))), "big_blind": big},
+        "table": {
+            "seats": seats,
+            "small_blind": rng.choice((max(big // 2, 1), rng.randint(1, big))),
+            "big_blind": big,
+        },
         "session": {"hands": 100_000, "hours": rng.choice((0, 0, 0, 0, 1)), "min_players": 2},
         "buy_in": {"min_bb": rng.randint(1, most), "max_bb": most, "late_min_bb": rng.randint(1, most)},
         "tax": random_tax(rng, big),
         "rules": random_rules(rng, theme, big),
-        "clock": {"deal_s": rng.choice((1, 45)), "action_s": rng.choice((0, 1, 4)), "error_s": rng.choice((0, 60))},
+        "clock": {
+            "deal_s": rng.choice((1, 45)),
+            "action_s": rng.choice((0, 1, 4)),
+            "error_s": rng.choice((0, 60)),
+        },
         "lineup": random_lineup(rng, theme, seats, most),
     }
     if has(theme, "dealing"):
@@ -73,7 +81,9 @@ def random_rules(rng: Random, theme: str, big: int) -> dict[str, Any]:
     if has(theme, "limits"):
         rules |= random_limits(rng)
     if has(theme, "manners"):
-        rules["chip_values"] = sorted(rng.sample((1, 2, 3, 5, 10, 25, 100, 500, 1000, 5000), rng.randint(1, 7)))
+        rules["chip_values"] = sorted(
+            rng.sample((1, 2, 3, 5, 10, 25, 100, 500, 1000, 5000), rng.randint(1, 7))
+        )
     return rules
 
 
@@ -99,6 +109,7 @@ def random_errors(rng: Random) -> dict[str, Any]:
 
 def random_lineup(rng: Random, theme: str, seats: int, most: int) -> dict[str, Any]:
     kinds = {f"kind-{n}": random_type(rng, theme, most) for n in range(rng.randint(1, 3))}
+    kinds["kind-0"]["party"] = None  # somebody may sit with everybody
     return {"types": kinds}
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from holdem_sim.config import Config
-from holdem_sim.schema import STREETS
-from oracle.dealer import Act, Choice, Chooser, Course, Dealer, Start, deal_hand
+from holdem_sim.schema import ACTIONS, MANNERS, STREETS
+from oracle.dealer import Act, Choice, Course, Dealer, Start
 from oracle.deck import MISDEALS, Happening, replay
 from oracle.floor import Deal
 from oracle.house import House, Tax
@@ -72,6 +73,7 @@ class Recorded:
         self.posts = [row for row in actions if is_post(row)]
         self.answers = [row for row in actions if not is_post(row)]
         assert actions == self.posts + self.answers, "somebody posts after the first decision"
+        self.rulings: list[Row] = []  # the events that the rulings of this hand must have made
         assert [row["seq"] for row in actions] == list(range(len(actions)))
 
     def start(self, seats: int, ante: int, deal: Deal) -> Start:
@@ -99,16 +101,21 @@ class Recorded:
         assert len(set(dealt)) == len(dealt), "a card lies in two places (case A71)"
         return dealt + [card for card in range(52) if card not in dealt]
 
-    def chooser(self) -> Chooser:
+    def redeal(self, house: House, start: Start, chips: set[int]) -> Course:
+        """The hand as the reference dealer deals it; every ruling is checked where it is made."""
+        order = Dealer(house, start, [], lambda *_: ("fold", 0)).dealing_order()
         answers = iter(self.answers)
 
         def choose(seat: int, to_call: int, low: int | None, high: int | None, can_check: bool) -> Choice:
             row = next(answers, None)
             assert row is not None, f"seat {seat} should act, but the hand is over"
             assert (row["seat"], row["to_call"]) == (seat, to_call), f"seat {seat} to call {to_call}: {row}"
+            spot = Spot(dealer.bet[seat], dealer.stack[seat], to_call, dealer.current_bet, low, high)
+            self.rulings += rulings_of(row, dealer, spot, chips)
             return ("raise" if row["action"] in AGGRESSIVE else row["action"]), row["to"]
 
-        return choose
+        dealer = Dealer(house, start, self.deck(order), choose)
+        return dealer.play()
 
 
 def check_course(recorded: Recorded, course: Course, pots: list[Row], awards: list[Row]) -> None:
@@ -132,6 +139,18 @@ def check_course(recorded: Recorded, course: Course, pots: list[Row], awards: li
         assert row["show_order"] == shown
         folded = course.folded_street.get(seat)
         assert row["folded_street"] == (None if folded is None else STREETS[folded])
+
+
+def check_positions(recorded: Recorded) -> None:
+    """Who has the button, the small and the big blind, and nobody else, is named for it."""
+    named = {row["position"]: seat for seat, row in recorded.seats.items()}
+    assert len(named) == len(recorded.seats), f"a position twice: {named}"
+    button = recorded.hand["button_seat"]
+    assert named.get("BTN") == (button if button in recorded.seats else None), named
+    if len(recorded.seats) > 2:
+        blinds = {row["action"]: row["seat"] for row in recorded.posts}
+        assert named.get("SB") == blinds.get("post-small-blind"), named
+        assert named["BB"] == blinds["post-big-blind"], named
 
 
 # Cards.
@@ -161,39 +180,50 @@ def cards_of(slots: list[int]) -> tuple[int, ...]:
 # Manners.
 
 
-def check_manners(recorded: Recorded, course: Course, start: Start, chips: tuple[int, ...]) -> None:
-    """Every decision is ruled as its manner wants it (H-IX.6 to 10)."""
-    street, current = "preflop", start.blinds[-1]
-    for row, asked in zip(recorded.answers, course.decisions, strict=True):
-        if row["street"] != street:
-            street, current = row["street"], 0
-        bet = row["to"] - row["amount"]
-        spot = Spot(bet, row["stack_before"], asked.to_call, current, asked.min_raise_to, asked.max_raise_to)
-        if row["manner"] in ("silent", "string"):
-            wanted = (
-                (row["action"], row["to"]) if row["wanted"] is None else (row["wanted"], row["wanted_to"])
-            )
-            ruled = rule(row["manner"], *wanted, spot, chips)
-            assert ruled == (row["action"], row["to"]), f"{row}: {ruled} for {wanted} at {spot} (H-IX.7, 8)"
-        current = max(current, row["to"])
+def rulings_of(row: Row, dealer: Dealer, spot: Spot, chips: set[int]) -> list[Row]:
+    """Check that a decision is ruled as its manner wants it; the events that this makes (H-IX.6 to 10)."""
+    seat, done = row["seat"], (row["action"], row["to"])
+    wanted = done if row["wanted"] is None else (row["wanted"], row["wanted_to"])
+    if row["manner"] == "out-of-turn":
+        return [event_of(row, row["action"])]
+    if row["manner"] == "declared":
+        return []
+    action, to = rule(row["manner"], *wanted, spot, chips)
+    if action in AGGRESSIVE:
+        to = dealer.nearest(seat, to)
+    assert (action, to) == done, f"{row}: {action} {to} for {wanted} at {spot} (H-IX.7, 8)"
+    if spot.min_raise_to is None or wanted[0] not in AGGRESSIVE or wanted[1] <= spot.current_bet:
+        legal = spot.passive
+    else:
+        legal = (spot.aggressive, dealer.nearest(seat, wanted[1]))
+    return [] if legal == done else [event_of(row, legal[0])]
+
+
+def event_of(row: Row, wanted: str) -> Row:
+    slots = MANNERS.index(row["manner"]), ACTIONS.index(wanted), ACTIONS.index(row["action"])
+    return {"seat": row["seat"], "street": row["street"], "detail": slots}
 
 
 def check_out_of_turn(recorded: Recorded) -> None:
-    """What was said before its turn binds, or not, by what the one before did (H-IX.9)."""
-    free_again = [e for e in recorded.events if e["kind"] == "ruling" and e["detail"][2] < 0]
-    for before, row in zip(recorded.actions, recorded.actions[1:], strict=False):
+    """What was said before its turn binds, or not, by what the one before did (H-IX.9); rulings are events."""
+    pairs = list(pairwise(recorded.actions))
+    for before, row in pairs:
         if row["manner"] == "out-of-turn":
             assert before["street"] == row["street"] and not is_post(before), f"{row}: nobody was before him"
             bet = before["action"] in AGGRESSIVE
             assert ruled_out_of_turn(row["action"], bet) is not None, f"{row}: free again after {before}"
-    if recorded.hand["misdeals"] == 0:
-        for event in free_again:
-            pairs = zip(recorded.actions, recorded.actions[1:], strict=False)
-            assert any(
-                (row["seat"], row["street"]) == (event["seat"], event["street"])
-                and before["action"] in AGGRESSIVE
-                for before, row in pairs
-            ), f"{event}: nobody bet or raised before him"
+    if recorded.hand["misdeals"] > 0:
+        return  # the rulings of what was void stay
+    rulings = [event for event in recorded.events if event["kind"] == "ruling"]
+    made = [{key: e[key] for key in ("seat", "street")} | {"detail": tuple(e["detail"][:3])} for e in rulings]
+    free_again = [event for event in made if event["detail"][2] < 0]
+    for event in free_again:
+        assert any(
+            (row["seat"], row["street"]) == (event["seat"], event["street"])
+            and before["action"] in AGGRESSIVE
+            for before, row in pairs
+        ), f"{event}: nobody bet or raised before him"
+    assert [event for event in made if event["detail"][2] >= 0] == recorded.rulings
 
 
 # Sessions.
@@ -201,7 +231,7 @@ def check_out_of_turn(recorded: Recorded) -> None:
 
 def check_hands(config: Config, rows: Rows, deals: list[Deal]) -> None:
     """Deal every hand of a session again."""
-    house, chips = house_of(config), tuple(int(chip) for chip in config.rules.chip_values)
+    house, chips = house_of(config), {int(chip) for chip in config.rules.chip_values}
     tables = {table: by_hand(rows, table) for table in ("seats", "actions", "pots", "awards")}
     events = defaultdict(list)
     for event in rows["events"]:
@@ -211,11 +241,10 @@ def check_hands(config: Config, rows: Rows, deals: list[Deal]) -> None:
         try:
             recorded = Recorded(hand, tables["seats"][number], tables["actions"][number], events[number])
             start = recorded.start(config.table.seats, int(config.rules.ante), deal)
-            order = Dealer(house, start, [], recorded.chooser()).dealing_order()
-            course = deal_hand(house, start, recorded.deck(order), recorded.chooser())
+            course = recorded.redeal(house, start, chips)
             check_course(recorded, course, tables["pots"][number], tables["awards"][number])
             check_cards(recorded)
-            check_manners(recorded, course, start, chips)
+            check_positions(recorded)
             check_out_of_turn(recorded)
         except (AssertionError, ValueError) as error:
             raise AssertionError(f"hand {number}: {error}\n{deal}\n{hand}") from error

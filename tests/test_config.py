@@ -460,13 +460,12 @@ def test_words_become_the_engines_numbers():
 
 
 def test_g_1_and_g_4_limits_become_the_engines_numbers():
-    rules = load(
-        words=["rules.betting=fixed-limit", "rules.raise_cap=3", "rules.after_all_in=pot"]
-    ).rules_record()
-    assert (rules.betting, rules.raise_cap, rules.pot_after_all_in) == (engine.FIXED_LIMIT, 3, 1)
-    assert load(words=["rules.betting=pot-limit"]).rules_record().betting == engine.POT_LIMIT
-    assert load().rules_record().betting == engine.NO_LIMIT
-    assert load().rules_record().pot_after_all_in == 0
+    rules = load(words=["rules.betting=fixed-limit", "rules.raise_cap=3"]).rules_record()
+    assert (rules.betting, rules.raise_cap, rules.pot_after_all_in) == (engine.FIXED_LIMIT, 3, 0)
+    rules = load(words=["rules.betting=pot-limit", "rules.after_all_in=pot"]).rules_record()
+    assert (rules.betting, rules.pot_after_all_in) == (engine.POT_LIMIT, 1)
+    plain = load().rules_record()
+    assert (plain.betting, plain.pot_after_all_in) == (engine.NO_LIMIT, 0)
 
 
 def test_d_1_sizes_become_millionths():

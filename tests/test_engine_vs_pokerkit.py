@@ -110,23 +110,22 @@ class Table:
         return [by_seat.get(seat, 0) for seat in range(len(self.start.stacks))]
 
 
-def set_up(start: Start, deck: list[int]) -> Table:
-    """PokerKit's table at the first decision, with the same cards."""
+def set_up(start: Start, deck: list[int], game: type, fixed: bool) -> Table:
+    """PokerKit's table at the first decision, with the same cards; a ``fixed`` limit has two bets."""
     seats = len(start.stacks)
     order = [(start.button + i) % seats for i in range(1, seats + 1)]
     order = [seat for seat in order if start.stacks[seat] > 0]
     antes = [start.antes.get(seat, 0) + start.dead_posts.get(seat, 0) for seat in order]
     blinds = [*start.blinds, *[-start.live_posts.get(seat, 0) for seat in order[len(start.blinds) :]]]
-    state = pokerkit.NoLimitTexasHoldem.create_state(
+    bets = [start.blinds[1], 2 * start.blinds[1]] if fixed else [start.blinds[1]]
+    state = game(
         AUTOMATIONS,
         not start.dead_antes,
         antes[::-1] if len(order) == 2 else antes,
         blinds,
-        start.blinds[1],
-        [start.stacks[seat] for seat in order],
-        len(order),
+        *bets,
         mode=pokerkit.Mode.CASH_GAME,
-    )
+    )([start.stacks[seat] for seat in order], len(order))
     table = Table(state, order, start, list(deck))
     first = order[::-1] if len(order) == 2 else order
     hole: dict[int, list[int]] = {seat: [] for seat in order}
@@ -157,8 +156,9 @@ def other_question(start: Start) -> str | None:
 
 def only_short_all_ins(engine: EngineHand) -> bool:
     """Whether the street's bet is above the blind by all-ins below the minimum alone."""
-    table, blind = engine.table, engine.start.blinds[1]
-    return bool(table.raises > 0 and table.last_full == blind and not table.last_full_is_raise)
+    table = engine.table
+    bet = engine.rules.min_bet[table.street]
+    return bool(table.raises > 0 and table.last_full == bet and not table.last_full_is_raise)
 
 
 def shorts_already_counted(engine: EngineHand, decision: Decision) -> bool:
@@ -211,13 +211,13 @@ def decisions(engine: EngineHand, table: Table, used: Counter) -> Iterator[Decis
         yield ours
 
 
-def play_both(played: RandomHand, used: Counter) -> tuple[Course, Table]:
+def play_both(played: RandomHand, used: Counter, house: House, game: type) -> tuple[Course, Table]:
     """The hand at both tables; at every decision both must say the same."""
     start = played.start
     if start.dead_posts:
         start = replace(start, dead_antes=True)  # PokerKit's dead posts are dead antes
-    engine = EngineHand(HOUSE, start, played.deck)
-    table = set_up(start, played.deck)
+    engine = EngineHand(house, start, played.deck)
+    table = set_up(start, played.deck, game, house.betting == "fixed-limit")
     choose = played.chooser()
     for d in decisions(engine, table, used):
         word, to = choose(d.seat, d.to_call, d.min_raise_to, d.max_raise_to, d.can_check)
@@ -250,11 +250,14 @@ def compare_end(course: Course, table: Table, used: Counter) -> None:
         assert table.stacks() == course.stacks
 
 
-def compare(played: RandomHand, used: Counter) -> None:
+def compare(
+    played: RandomHand, used: Counter, house: House = HOUSE, game: type = pokerkit.NoLimitTexasHoldem
+) -> None:
+    """A random hand at both tables, to the chip but for what is known."""
     if other := other_question(played.start):
         used[other] += 1
         return
-    course, table = play_both(played, used)
+    course, table = play_both(played, used, house, game)
     compare_end(course, table, used)
 
 

@@ -26,8 +26,8 @@ from lively import THEMES, random_config
 from redealing import check_hands
 from sessions import Rows, game_of, play_session, take_rows
 
-SESSIONS = 150 if COMPILED else 14
-HANDS = 60 if COMPILED else 24
+SESSIONS = 30 if COMPILED else 14
+HANDS = 40 if COMPILED else 24
 DIGESTED = 6
 
 
@@ -111,7 +111,9 @@ def test_tables_side_by_side_play_what_they_play_in_turn(theme, brain):
         beside = Beside(game_of(random_config(theme, seed), seed, [brain()]), limits)
         beside.play()
         for number, hands in enumerate(limits):
-            assert beside.rows[number] == session(theme, seed, hands, number), f"random_config({theme!r}, {seed})"
+            assert beside.rows[number] == session(theme, seed, hands, number), (
+                f"random_config({theme!r}, {seed})"
+            )
 
 
 def digest(theme: str, seed: int) -> str:

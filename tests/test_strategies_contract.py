@@ -39,7 +39,7 @@ def played():
 @every_strategy
 def test_contract(name, played):
     _, findings, cases = played(name)
-    assert [f.check for f in findings] == ["legal", "deterministic", "batch size", "hidden cards"]
+    assert [f.check for f in findings] == ["legal", "limits", "deterministic", "batch size", "hidden cards"]
     for finding in findings:
         assert finding.kept, f"{name}: {finding.check}: {finding.text}"
     assert len(cases) == DECISIONS

@@ -296,3 +296,24 @@ def test_styles_against_a_plain_count(runs, name):
         assert style[statistic].chances == chances > 0, statistic
         assert style[statistic].value == pytest.approx(scale * done / chances), statistic
     assert style["PFR"].value <= style["VPIP"].value
+
+
+def test_g_1_d_1_wishes_that_a_limit_does_not_allow_are_told_and_no_fault():
+    @strategy
+    def odd_bets():
+        """Raises to amounts that no house with sizes has."""
+
+        def decide(spot):
+            return (
+                raise_to(spot.min_raise_to + 1) if spot.max_raise_to > spot.min_raise_to else check_or_call()
+            )
+
+        return decide
+
+    findings, cases = check_contract(Player(odd_bets()), DECISIONS)
+    told = {finding.check: finding for finding in findings}
+    limited = [case for case in cases if case.limited]
+    assert {case.corrected for case in limited} == {True, False}
+    assert told["legal"].kept and "every wish within its bounds" in told["legal"].text
+    assert told["limits"].kept and "wishes taken to the nearest amount that is allowed" in told["limits"].text
+    assert f"{len(limited):,} decisions" in told["limits"].text

@@ -139,6 +139,8 @@ def _show(brain: Brain) -> None:
         click.echo("  no parameters")
     if strategy.has_memory:
         click.echo(f"  remembers {', '.join(strategy.memory.names or ())} of a session")
+    if strategy.manners:
+        click.echo("  says how its decisions are announced (H-IX.6)")
     click.echo(f"\n{KINDS[strategy.kind]}\n{strategy.source or 'no source file'}")
 
 

@@ -97,6 +97,8 @@ def void_hand(table, block):
     for seat in range(SEATS):
         table.stack[seat] = table.stack_start[seat]
     block.actions_rows = table.actions_mark
+    table.decisions = table.decisions_mark
+    table.corrected = table.corrected_mark
     table.misdeals += 1
 
 

@@ -111,6 +111,8 @@ def deal_hand(table, rules, types, block):
     """Posts and cards, again and again until there is no misdeal: the same button, the same blinds (H-VII.1)."""
     while True:
         table.actions_mark = block.actions_rows
+        table.decisions_mark = table.decisions
+        table.corrected_mark = table.corrected
         post_and_deal(table, rules, types, block)
         if rules.hook_dealing == 0:
             break

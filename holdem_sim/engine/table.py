@@ -330,6 +330,8 @@ TABLE = np.dtype(
         ("speaker", "i8"),  # who is asked: the actor, or somebody behind him who speaks out of turn
         ("misdeals", "i8"),  # times this hand was void and dealt again
         ("actions_mark", "i8"),  # rows in the block when the deal of this hand began, to take a void hand back
+        ("decisions_mark", "i8"),  # the session's decisions, and those corrected, by then
+        ("corrected_mark", "i8"),
         ("dealt", "i8"),  # mask of the seats dealt in
         ("live", "i8"),  # mask of those who have not folded
         ("acted", "i8"),  # mask of those who have acted on this street

@@ -93,8 +93,8 @@ def _limit_in_words(hand: Hand, fault: int, player: str, least: str, most: str) 
     verb = "raise" if hand.read("current_bet") > 0 else "bet"
     if fault == script.CAP_REACHED:
         return (
-            f"the {STREETS[hand.read('street')]} has had its {int(rules.raise_cap)} bets: while three or more "
-            f"are in, {player} may call or fold (G-1, rules.raise_cap)"
+            f"this street has had its {int(rules.raise_cap)} bets: while three or more are in, {player} may "
+            "call or fold (G-1, rules.raise_cap)"
         )
     if rules.betting == FIXED_LIMIT:
         return f"fixed-limit: {player} may {verb} to {most} and no other amount (G-1)"

@@ -195,7 +195,9 @@ class Dealer:
         small, chain = self.blind_seats()
         blinds = [] if small is None else [(small, "post-small-blind", start.blinds[0])]
         blinds.append((chain[0], "post-big-blind", start.blinds[1]))
-        straddles = [(seat, "straddle", chips) for seat, chips in zip(chain[1:], start.blinds[2:], strict=False)]
+        straddles = [
+            (seat, "straddle", chips) for seat, chips in zip(chain[1:], start.blinds[2:], strict=False)
+        ]
         for seat, name, chips in [*blinds, *start.entry, *straddles]:
             if self.stack[seat] > 0 or (seat, name, chips) not in start.entry:
                 self.put_in(seat, name, chips, dead=name == "post-dead")
@@ -249,9 +251,9 @@ class Dealer:
             return False
         if self.others_can_show(seat) <= self.current_bet:  # H-IX.11: somebody must be able to answer
             return False
-        if self.house.betting == "fixed-limit" and len(self.live) >= 3:
-            if self.full_bets >= self.house.raise_cap:  # G-1
-                return False
+        capped = self.house.betting == "fixed-limit" and len(self.live) >= 3
+        if capped and self.full_bets >= self.house.raise_cap:  # G-1
+            return False
         # H-IX.5: who has acted may raise again only over a full bet or raise.
         return seat not in self.acted or self.current_bet - self.bet[seat] >= self.last_full
 
@@ -268,7 +270,7 @@ class Dealer:
         low = high = None
         if self.may_raise(seat):
             allowed = self.allowed(seat)
-            low, high = min(allowed), max(allowed)
+            low, high = allowed[0], allowed[-1]
         return Decision(seat, to_call, low, high, to_call == 0)
 
     # Limits (G-1, G-4) and sizes (D-1).
