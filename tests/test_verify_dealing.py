@@ -83,7 +83,9 @@ def last_deal(tables, kind, wanted=lambda hand: True):
     return next(
         (event, hands[event["hand_id"]])
         for place, event in enumerate(events)
-        if event["kind"] == kind and place > void.get(event["hand_id"], -1) and wanted(hands[event["hand_id"]])
+        if event["kind"] == kind
+        and place > void.get(event["hand_id"], -1)
+        and wanted(hands[event["hand_id"]])
     )
 
 

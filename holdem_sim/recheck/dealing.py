@@ -68,7 +68,9 @@ class Slips:
         self.start = 0
         """When the deal that counts began, in ms of the hand, once the errors have been followed."""
         self._many = len(events) > MANY_EVENTS or len(hand.acts) > LONG_HAND
-        self.last_void = max((place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1)
+        self.last_void = max(
+            (place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1
+        )
         """The place of the last misdeal among all events of the hand; -1: none."""
         voids = [place for place, event in enumerate(self._errors) if event.kind in MISDEALS]
         self._attempts = [
@@ -172,7 +174,9 @@ class Slips:
         """An attempt that was void: only the time of its actions is unknown; returns when the next one began."""
         clock, last = self._house.clock_ms, attempt[-1]
         street = STREETS.index(last.street or PREFLOP)
-        least = start + self._house.deal_ms + street * clock["street_s"] + (len(attempt) - 1) * clock["error_s"]
+        least = (
+            start + self._house.deal_ms + street * clock["street_s"] + (len(attempt) - 1) * clock["error_s"]
+        )
         rest, each = self._ms(last) - least, clock["action_s"]
         acted = street > 0 and each > 0
         if rest < 0 or (rest % each if acted else rest):
@@ -246,4 +250,3 @@ class Slips:
         ]
         if event.seat not in losers:
             self._fault(event, "the wrong seat", f"one of {sorted(losers)}", event.seat)
-

@@ -10,15 +10,16 @@ from holdem_sim.recheck.cards import CARDS, best_hand, split
 from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
+from holdem_sim.recheck.moments import TICK_S
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
-from holdem_sim.recheck.play import Forced, Play
+from holdem_sim.recheck.play import Play
 from holdem_sim.recheck.rows import EventRow, Hand, clockwise
+from holdem_sim.recheck.stakes import Forced
 from holdem_sim.schema import POSITIONS, STREETS
 
 BOARD_CARDS = (0, 3, 4, 5)
 TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
-TICK_S = 0.0005
 
 
 def check_hand(
@@ -120,8 +121,14 @@ class _Check:
         """What happened within the hand happened while it was played."""
         row = self.row
         for event in events:
-            if not -TICK_S <= event.clock_s - row.started_s <= row.duration_s * (1 + DURATION_TOLERANCE) + TICK_S:
-                self._fault(f"events: clock_s of {event.kind}", event.seat, "a time of the hand", event.clock_s)
+            if (
+                not -TICK_S
+                <= event.clock_s - row.started_s
+                <= row.duration_s * (1 + DURATION_TOLERANCE) + TICK_S
+            ):
+                self._fault(
+                    f"events: clock_s of {event.kind}", event.seat, "a time of the hand", event.clock_s
+                )
 
     # -- what came of it
 
