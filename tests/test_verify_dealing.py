@@ -8,7 +8,19 @@ import pytest
 
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.recheck.limits import Choice, Limits, Situation
-from holdem_sim.recheck.rulings import BET, CALL, CHECK, DECLARED, FOLD, RAISE, SILENT, STRING, Spot, legal, ruled
+from holdem_sim.recheck.rulings import (
+    BET,
+    CALL,
+    CHECK,
+    DECLARED,
+    FOLD,
+    RAISE,
+    SILENT,
+    STRING,
+    Spot,
+    legal,
+    ruled,
+)
 from holdem_sim.recheck.words import told
 from holdem_sim.schema import DEALER_ERRORS
 from holdem_sim.verify import check_run

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from holdem_sim.recheck.dealing import MISDEALS
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.lineup import Kind
 from holdem_sim.recheck.play import Play
@@ -25,6 +26,7 @@ class Rulings:
 
     def __init__(self, hand: Hand, house: House, start: int, complain: Complain) -> None:
         self._row = hand.row
+        self._dealt = {s.seat for s in hand.seats}
         self._house = house
         self._start = start
         self._complain = complain
@@ -53,6 +55,22 @@ class Rulings:
         for place, times in free.items():
             if times > answers[place]:
                 self._complain("events: somebody was free again", place[0], f"at most {answers[place]}", times)
+
+    def check_void(self, events: Sequence[EventRow]) -> None:
+        """Rulings of attempts that were void: what was done in them is not known, but who was dealt in is."""
+        street = 0
+        for event in events:
+            place = STREETS.index(event.street) if event.street in STREETS else -1
+            if event.kind == "ruling":
+                if event.seat not in self._dealt or told("ruling", event.detail) is None:
+                    self._complain("events: a ruling in a void hand", event.seat, "a player's", event.detail)
+                if place < street:
+                    self._complain("events: street of a ruling", event.seat, STREETS[street], event.street)
+                street = max(street, place)
+            elif event.kind in MISDEALS:
+                if place < street:
+                    self._complain(f"events: street of the {event.kind}", event.seat, STREETS[street], event.street)
+                street = 0
 
     def _ruled(self, event: EventRow, due: Ruling | None, found: tuple[int, int, int]) -> None:
         at = (event.seat, event.street)

@@ -182,6 +182,8 @@ class Play:
         paid = min(amount, self.stack[seat])
         if act.amount != paid:
             self._illegal(act, "amount", paid, act.amount)
+        if act.manner != DECLARED or act.wanted >= 0:
+            self._illegal(act, "a forced post is neither wanted nor announced")
         self.blinds += action in (SMALL, BIG, STRADDLE)
         self._bets += action in (BIG, STRADDLE)
         self._before(act, 0)
