@@ -39,6 +39,7 @@ def floor_rules(config: Config) -> FloorRules:
         entry_post=rules.entry_post,
         leave=rules.leave,
         separate_parties=rules.separate_parties,
+        time_charge=int(config.tax.time_charge),
     )
 
 
@@ -223,9 +224,14 @@ class Follower:
 
     def on_gave_up(self, event: Row) -> None:
         number, _, back = event["detail"][:3]
+        patience = self.patience_of(number)
+        need(patience is not None, f"{event}: his patience has no end")
+        self.list.give_up(number, back == 1, event["clock_s"], patience)
+
+    def patience_of(self, number: int) -> int | None:
+        """How long a player of the type waits, in ms; None: as long as it takes."""
         patience = self.kinds[number].patience
-        need(not isinstance(patience, str), f"{event}: his patience has no end")
-        self.list.give_up(number, back == 1, event["clock_s"], round(Fraction(patience) * 60_000))
+        return None if isinstance(patience, str) else round(Fraction(patience) * 60_000)
 
     def on_refused(self, event: Row) -> None:
         party = self.kinds[event["detail"][0]].party
@@ -279,9 +285,9 @@ class Follower:
             need(self.floor.button.is_drawn, "a hand is dealt before a button was drawn (H-III)")
             self.floor.move_button()
         self.drawn = False
-        self.nobody_waits_in_vain()
-        deal = self.floor.deal()
         hand = self.hands[number]
+        self.check_room(hand["started_s"])
+        deal = self.floor.deal()
         seats = {row["seat"]: row for row in self.seats[hand["hand_id"]]}
         need(
             hand["button_seat"] == deal.places.button,
@@ -295,10 +301,15 @@ class Follower:
         self.deals.append(deal)
         self.floor.play(deal, {seat: row["stack_end"] for seat, row in seats.items()})
 
-    def nobody_waits_in_vain(self) -> None:
+    def check_room(self, clock: int) -> None:
+        """Nobody sits without chips, waits beside a free seat, or waits too long."""
+        broke = [seat for seat, guest in self.floor.guests.items() if guest.stack == 0]
+        need(not broke, f"seats {broke} keep their places without chips (H-VI.8, H-XVI.4)")
         free = self.floor.rules.seats - len(self.floor.guests)
         someone = any(self.floor.may_sit(self.kinds[number].party) for number in self.list.types())
         need(not (free and someone), "a seat is free, and somebody who may sit waits for one")
+        late = self.list.overdue(clock, self.patience_of)
+        need(not late, f"{late} are still on the list")
 
     def check_blinds(self, hand_id: int, deal: Deal) -> None:
         actions = self.actions[hand_id]

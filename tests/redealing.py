@@ -218,6 +218,8 @@ def check_out_of_turn(recorded: Recorded) -> None:
     made = [{key: e[key] for key in ("seat", "street")} | {"detail": tuple(e["detail"][:3])} for e in rulings]
     free_again = [event for event in made if event["detail"][2] < 0]
     for event in free_again:
+        said = ACTIONS[event["detail"][1]]
+        assert ruled_out_of_turn(said, True) is None, f"{event}: a {said} binds"
         assert any(
             (row["seat"], row["street"]) == (event["seat"], event["street"])
             and before["action"] in AGGRESSIVE

@@ -40,6 +40,7 @@ class FloorRules:
     entry_post: str = "dead"
     leave: str = "round"
     separate_parties: bool = False
+    time_charge: int = 0
 
 
 @dataclass
@@ -131,9 +132,10 @@ class Floor:
         guest.brought += chips
 
     def charge(self, seat: int, chips: int) -> None:
-        """A time charge, at most what he has."""
+        """The time charge, or what he has left."""
         guest = self.guest(seat)
-        need(0 < chips <= guest.stack, f"seat {seat} is charged {chips} of {guest.stack}")
+        due = min(self.rules.time_charge, guest.stack)
+        need(chips == due > 0, f"seat {seat} is charged {chips}, not {due}, of {guest.stack}")
         guest.stack -= chips
 
     def has_played_a_round(self, seat: int) -> bool:
