@@ -101,7 +101,8 @@ def test_h_xiii_1_habits_go_with_the_player_and_the_newcomer_comes_to_the_seat_t
     """A change of seats is no new stay: H-VI.5 and H-XVI count on."""
     room = second_hand()
     assert room.gather() == READY
-    table, names = room.table, ("rebuys", "stay", "came_ms", "hands_dealt", "brought_in", "goes_ms", "wish", "full_round")
+    table = room.table
+    names = ("rebuys", "stay", "came_ms", "hands_dealt", "brought_in", "goes_ms", "wish", "full_round")
     for number, name in enumerate(names):
         table[name][8], table[name][7] = 100 + number, 200 + number
     table.arrives_ms[7] = 10**9
