@@ -176,6 +176,16 @@ def test_h_xiv_1_nobody_posts_to_enter_a_game_of_two():
     assert (second.button, second.blinds, second.debts) == (0, (4, 6), [])
 
 
+@pytest.mark.parametrize("words", [[], [DEAD]])
+def test_h_xiv_1_a_button_that_is_set_for_two_lets_in_whom_it_passes(words):
+    """The last big blind gets the button, so that it passes the newcomer too; of three he is the big blind."""
+    room = Room(9, [0, 2, 6], 0, words)
+    room.goes(0)
+    room.comes(4)
+    now = room.hand()
+    assert (now.button, now.blinds, now.dealt, now.debts) == (6, (2, 4), {2, 4, 6}, [])
+
+
 def test_h_xiv_1_blinds_skip_seats_that_wait():
     room = Room(9, [0, 1, 4, 6], 0)
     for seat in (2, 3, 5):

@@ -69,6 +69,24 @@ def test_h_xiii_2_case_a48_who_has_paid_the_big_blind_pays_the_small_one_only():
     assert (event["seat"], event["detail"][:3]) == (6, [3, 1, -1])
 
 
+def test_h_xiii_2_what_he_has_paid_in_this_round_goes_with_him():
+    """He pays the small blind at 2, moves to where it comes once more, and moves past it: he has paid it."""
+    room = Room(10, EVEN, 0)
+    assert room.moves(2, 7) == (False, False)
+    now = room.deal()
+    assert (now.button, now.blinds) == (4, (6, 7))
+    assert room.moves(7, 5) == (False, False)
+
+
+def test_h_xiii_2_what_another_has_paid_at_his_seat_is_not_his():
+    room = Room(10, EVEN, 0)
+    room.table.paid_small |= 1 << 7
+    room.table.paid_big |= 1 << 7
+    room.comes(7)
+    room.hand()
+    assert 7 in room.taken and not (int(room.table.paid_small) | int(room.table.paid_big)) >> 7 & 1
+
+
 def changes_of_many(room_words: list[str], chips: int) -> list[tuple[int, int, int]]:
     """In many sessions the first change after the second hand, everybody having so many chips: (to, owed, seat)."""
     found = []
