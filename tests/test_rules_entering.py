@@ -152,6 +152,15 @@ def test_h_xiv_1_who_sits_between_button_and_big_blind_waits_though_he_would_pos
     assert (third.button, third.dealt, third.debts) == (5, {0, 1, 2, 3, 4, 5, 7}, [])
 
 
+def test_h_xiv_1_who_takes_the_seat_of_the_dead_button_waits_until_it_has_passed():
+    room = Room(9, range(6), 0, [POSTS, DEAD, "lineup.types.always-call.arrival=0"])
+    room.goes(1)
+    first, second = room.hands(2)
+    assert 1 in room.taken
+    assert (first.button, first.blinds, first.dealt, first.debts) == (1, (2, 3), {0, 2, 3, 4, 5}, [])
+    assert (second.button, second.dealt, second.debts) == (2, set(range(6)), [])
+
+
 def test_h_xiv_1_who_cannot_pay_more_than_both_blinds_waits():
     words = [POSTS, "buy_in.min_bb=1", "buy_in.late_min_bb=1", "lineup.types.always-call.buy_in_bb=1.5"]
     room = Room(9, [0, 1, 2, 3, 5], 0, [*words, "lineup.types.always-call.rebuy_below_bb=0"])
