@@ -69,6 +69,18 @@ def test_h_ii_8_a_dead_seat_gets_the_button_once_and_the_next_street_begins_afte
     assert int(room.table.actor) == 3
 
 
+@pytest.mark.parametrize(("leaver", "chain"), [(1, [4, 5, 0]), (2, [4, 5, 0, 1])])
+def test_h_xii_1_under_a_dead_button_the_last_player_before_it_ends_the_chain(leaver, chain):
+    """1 is a dead button, so that 2 and 3 have the blinds; or 2 is a dead small blind, and 1 has the button."""
+    room = Room(9, range(6), 0, [DEAD, "lineup.types.always-call.straddle=1"])
+    room.goes(leaver)
+    now = room.hand()
+    assert now.button == 1 and now.blinds == (2 if leaver == 1 else None, 3)
+    assert [(seat, chips) for seat, action, chips in now.posts if action == "straddle"] == [
+        (seat, 200 << place) for place, seat in enumerate(chain)
+    ]
+
+
 @pytest.mark.parametrize("leaver", range(4))
 def test_h_ii_8_with_three_left_the_dead_button_moves_on_to_a_player(leaver):
     room = Room(9, range(4), 0, [DEAD])
