@@ -55,7 +55,8 @@ def check_contract(player: Player, decisions: int = DECISIONS) -> tuple[list[Fin
     """
     try:
         cases = play(player, decisions)
-        findings = [_legal(cases), _limits(cases), _deterministic(player, cases), _batch_size(player, cases), _hidden(cases)]
+        findings = [_legal(cases), _limits(cases), _deterministic(player, cases)]
+        findings += [_batch_size(player, cases), _hidden(cases)]
     except HoldemError:
         raise
     except Exception as error:
@@ -72,7 +73,7 @@ def _limits(cases: Sequence[Case]) -> Finding:
     corrected = sum(case.corrected for case in limited)
     text = f"{len(limited):,} decisions in pot-limit, fixed-limit and with bet sizes, "
     if corrected:
-        text += f"{corrected:,} wishes taken to the nearest amount that is allowed; raise_about(x) fits by itself"
+        text += f"{corrected:,} wishes taken to the nearest amount that is allowed"
     else:
         text += "every wish allowed"
     return Finding("limits", True, text)

@@ -109,6 +109,7 @@ def random_errors(rng: Random) -> dict[str, Any]:
 
 def random_lineup(rng: Random, theme: str, seats: int, most: int) -> dict[str, Any]:
     kinds = {f"kind-{n}": random_type(rng, theme, most) for n in range(rng.randint(1, 3))}
+    kinds["kind-0"]["party"] = None  # somebody may sit with everybody
     return {"types": kinds}
 
 

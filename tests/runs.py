@@ -14,7 +14,8 @@ import pyarrow.parquet as pq
 from holdem_sim import simulate
 from holdem_sim.config import load
 from holdem_sim.dataset import Run, open_run
-from holdem_sim.schema import arrow_schema
+from holdem_sim.schema import TABLES, arrow_schema
+from holdem_sim.verify import check_run
 
 Row = dict[str, Any]
 
@@ -67,3 +68,22 @@ def first(rows: list[Row], **wanted: Any) -> Row:
         if all(value(row[name]) if callable(value) else row[name] == value for name, value in wanted.items()):
             return row
     raise LookupError(f"no row with {wanted}")
+
+
+def spoilt(run: Run, folder: Path, spoil: Callable[[dict[str, list[Row]]], Any]) -> list[str]:
+    """The faults of a copy of the run after ``spoil`` has changed its tables, run.json counting the rows."""
+    copy = copy_of(run, folder / "copy")
+    tables = {table: pq.read_table(part(copy, table)).to_pylist() for table in TABLES}
+    spoil(tables)
+    for table, rows in tables.items():
+        change(copy, table, lambda old, rows=rows: old.__setitem__(slice(None), rows))
+    copy = change_info(
+        copy, lambda info: info["rows"].update({name: len(rows) for name, rows in tables.items()})
+    )
+    return [str(fault) for fault in check_run(copy)]
+
+
+def misjudged(run: Run, folder: Path, spoil: Callable[[dict[str, Any]], Any]) -> list[str]:
+    """The faults of a copy of the run after ``spoil`` has changed the configuration in run.json."""
+    copy = change_info(copy_of(run, folder / "copy"), lambda info: spoil(info["config"]))
+    return [str(fault) for fault in check_run(copy)]

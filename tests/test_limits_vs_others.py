@@ -11,7 +11,7 @@ import pytest
 
 from engine_hand import EngineHand
 from holdem_sim.engine.jit import COMPILED
-from oracle.dealer import Choice, Course, Dealer
+from oracle.dealer import Choice, Course, Dealer, Start
 from oracle.house import House
 from oracle.random_hands import RandomHand, random_hand
 
@@ -98,6 +98,15 @@ def pokerkit_games():
     return {"pot-limit": PotLimitHoldem, "fixed-limit": FixedLimitHoldem}
 
 
+def small_blind_is_short(start: Start) -> bool:
+    """PokerKit counts what lies in the middle; here a short blind counts as full before the flop (H-IX.5)."""
+    seats = len(start.stacks)
+    order = [(start.button + i) % seats for i in range(1, seats + 1)]
+    order = [seat for seat in order if start.stacks[seat] > 0]
+    seat = order[1] if len(order) == 2 else order[0]
+    return start.stacks[seat] - start.antes.get(seat, 0) < start.blinds[0]
+
+
 @pytest.mark.parametrize("betting", ["pot-limit", "fixed-limit"])
 def test_g_1_engine_agrees_with_pokerkit_under_limits(betting):
     other = pytest.importorskip("test_engine_vs_pokerkit")
@@ -107,6 +116,8 @@ def test_g_1_engine_agrees_with_pokerkit_under_limits(betting):
     hands = 900 if COMPILED else 15
     for seed in range(hands):
         played = random_hand(seed)
+        if betting == "pot-limit" and small_blind_is_short(played.start):
+            continue
         try:
             other.compare(played, used, house, game)
         except AssertionError as error:

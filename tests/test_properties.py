@@ -27,8 +27,8 @@ from lively import THEMES, random_config
 from redealing import check_hands
 from sessions import InMemory, Rows, game_of, play_session, take_rows
 
-SESSIONS = 150 if COMPILED else 14
-HANDS = 60 if COMPILED else 24
+SESSIONS = 30 if COMPILED else 14
+HANDS = 40 if COMPILED else 24
 DIGESTED = 6
 
 

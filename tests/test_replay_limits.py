@@ -63,7 +63,10 @@ def test_g_1_what_a_player_may_do_in_a_fixed_limit_hand_cut_short(tmp_path, acti
     ("actions", "message"),
     [
         ("p3 cbr 300", "fixed-limit: p3 may raise to 200 and no other amount (G-1)"),
-        (f"p3 cc, p1 cc, p2 cc, {FLOP}, p1 cbr 50", "fixed-limit: p1 may bet to 100 and no other amount (G-1)"),
+        (
+            f"p3 cc, p1 cc, p2 cc, {FLOP}, p1 cbr 50",
+            "fixed-limit: p1 may bet to 100 and no other amount (G-1)",
+        ),
         (
             "p3 cbr 200, p1 cbr 300, p2 cbr 400, p3 cbr 500",
             "this street has had its 4 bets: while three or more are in, p3 may call or fold "

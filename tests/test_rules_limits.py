@@ -141,7 +141,9 @@ def test_g_1_pot_limit_with_antes_straddles_and_posts():
     assert bounds(posted) == (3, 100, 200, 500)
 
 
-@pytest.mark.parametrize("stacks", [(9_000, 9_000, 60, 9_000), (9_000, 20, 9_000, 9_000), (9_000, 20, 60, 9_000)])
+@pytest.mark.parametrize(
+    "stacks", [(9_000, 9_000, 60, 9_000), (9_000, 20, 9_000, 9_000), (9_000, 20, 60, 9_000)]
+)
 def test_g_1_h_ix_5_in_pot_limit_short_blinds_count_as_full_before_the_flop(stacks):
     assert bounds(at_table(POT, "", *stacks)) == (3, 100, 200, 350)
 
@@ -232,7 +234,17 @@ def test_g_5_who_may_check_and_a_bet_that_nobody_calls_wins(house):
 def test_d_1_a_bet_is_a_share_of_the_pot_or_all_in():
     flop = at_table(SIZES, "0c 1c 2k", 9_000, 9_000, 9_000)  # pot 300: 99 is below the minimum
     assert bounds(flop) == (1, 0, 100, 8_900)
-    wishes = {1: 100, 100: 100, 125: 100, 126: 150, 225: 150, 226: 300, 4_600: 300, 4_601: 8_900, 10**6: 8_900}
+    wishes = {
+        1: 100,
+        100: 100,
+        125: 100,
+        126: 150,
+        225: 150,
+        226: 300,
+        4_600: 300,
+        4_601: 8_900,
+        10**6: 8_900,
+    }
     assert {wish: flop.nearest(wish) for wish in wishes} == wishes
 
 
@@ -314,8 +326,17 @@ def test_d_2_the_preset_discrete():
 
 def test_g_2_g_3_the_preset_general():
     rules = load("general").rules
-    assert (rules.betting, rules.min_raise, rules.min_bet_by_street) == ("no-limit", "increment", (1, 1, 2, 2))
-    assert (rules.odd_chips, rules.leave, rules.after_all_in, rules.raise_cap) == ("one-each", "any-hand", "free", 4)
+    assert (rules.betting, rules.min_raise, rules.min_bet_by_street) == (
+        "no-limit",
+        "increment",
+        (1, 1, 2, 2),
+    )
+    assert (rules.odd_chips, rules.leave, rules.after_all_in, rules.raise_cap) == (
+        "one-each",
+        "any-hand",
+        "free",
+        4,
+    )
 
 
 def test_g_1_the_rules_record_of_every_betting():
@@ -323,7 +344,11 @@ def test_g_1_the_rules_record_of_every_betting():
         record = load(words=[f"rules.betting={word}"]).rules_record()
         assert (record.min_bet.tolist(), int(record.limited)) == (least, limited)
     record = load(words=["rules.betting=fixed-limit", "rules.min_bet_by_street=[3, 3, 3, 3]"]).rules_record()
-    assert (record.min_bet.tolist(), int(record.limited), int(record.raise_cap)) == ([100, 100, 200, 200], 1, 4)
+    assert (record.min_bet.tolist(), int(record.limited), int(record.raise_cap)) == (
+        [100, 100, 200, 200],
+        1,
+        4,
+    )
     assert load("discrete").rules_record().limited == 1
     assert load("general").rules_record().limited == 0
     assert load(words=["rules.after_all_in=pot"]).rules_record().limited == 1
@@ -332,9 +357,12 @@ def test_g_1_the_rules_record_of_every_betting():
 @pytest.mark.parametrize(
     ("word", "named"),
     [
-        ("rules.bet_sizes=[50]", "rules.bet_sizes and rules.betting = \"fixed-limit\" exclude each other"),
-        ("rules.raise_factors=[2]", "rules.raise_factors and rules.betting = \"fixed-limit\" exclude each other"),
-        ("rules.after_all_in=pot", "rules.after_all_in = \"pot\" and rules.betting = \"fixed-limit\" exclude"),
+        ("rules.bet_sizes=[50]", 'rules.bet_sizes and rules.betting = "fixed-limit" exclude each other'),
+        (
+            "rules.raise_factors=[2]",
+            'rules.raise_factors and rules.betting = "fixed-limit" exclude each other',
+        ),
+        ("rules.after_all_in=pot", 'rules.after_all_in = "pot" and rules.betting = "fixed-limit" exclude'),
     ],
 )
 def test_g_1_fixed_limit_has_no_sizes_and_no_pot_raises(word, named):

@@ -265,3 +265,18 @@ def test_h_vi_1_the_last_one_waits_for_others_and_then_the_game_is_over():
     room.goes(1)
     assert room.gather() == OVER
     assert [event["kind"] for event in room.news()] == ["departure", "game-broken"]
+
+
+def test_h_vi_1_a_table_without_habits_needs_nothing_of_the_code_for_them():
+    plain = game_of(configure("always-call*6", ["table.seats=6", "rules.button=dead"]))
+    assert int(plain.rules.hook_company) == 0
+    for habit in (
+        "departure=10",
+        "stay_hands=5",
+        "stop_win_bb=5",
+        "walk_in=9",
+        "come_back=0.1",
+        "seat_change=0.1",
+    ):
+        words = ["table.seats=6", f"lineup.types.always-call.{habit}"]
+        assert int(game_of(configure("always-call*6", words)).rules.hook_company) != 0

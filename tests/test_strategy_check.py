@@ -304,7 +304,9 @@ def test_g_1_d_1_wishes_that_a_limit_does_not_allow_are_told_and_no_fault():
         """Raises to amounts that no house with sizes has."""
 
         def decide(spot):
-            return raise_to(spot.min_raise_to + 1) if spot.max_raise_to > spot.min_raise_to else check_or_call()
+            return (
+                raise_to(spot.min_raise_to + 1) if spot.max_raise_to > spot.min_raise_to else check_or_call()
+            )
 
         return decide
 

@@ -6,16 +6,14 @@ import math
 from fractions import Fraction
 from pathlib import Path
 
-import pyarrow.parquet as pq
 import pytest
 
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.errors import HoldemError
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.lineup import EMPTY, SHARE, BuyIns, Kind, Lineup
-from holdem_sim.schema import TABLES
 from holdem_sim.verify import check_run
-from runs import change, change_info, copy_of, first, part, play_run
+from runs import change_info, copy_of, first, part, play_run, spoilt
 
 FUZZER = f"{Path(__file__).with_name('fuzz_players.py')}:fuzzer"
 HANDS = 200 if COMPILED else 100
@@ -46,19 +44,6 @@ def breaking(tmp_path_factory):
     run = play_run(tmp_path_factory.mktemp("sessions") / "breaking", 60, "always-all-in*3", BREAKING)
     assert check_run(run) == []
     return run
-
-
-def spoilt(run, folder, spoil) -> list[str]:
-    """The faults of a copy of the run after ``spoil`` has changed its tables, run.json counting the rows."""
-    copy = copy_of(run, folder / "copy")
-    tables = {table: pq.read_table(part(copy, table)).to_pylist() for table in TABLES}
-    spoil(tables)
-    for table, rows in tables.items():
-        change(copy, table, lambda old, rows=rows: old.__setitem__(slice(None), rows))
-    copy = change_info(
-        copy, lambda info: info["rows"].update({name: len(rows) for name, rows in tables.items()})
-    )
-    return [str(fault) for fault in check_run(copy)]
 
 
 # -- facts -------------------------------------------------------------------------------------------

@@ -42,8 +42,8 @@ class History:
     ``antes`` and ``blinds`` are what each player posts, in the players' own order; a negative blind is a
     live post.  ``button`` is the player who has it.  ``ante_layers``: antes are layers like bets, else they
     lie dead in the main pot.  ``min_bet`` is the smallest bet, in fixed-limit the one before and on the flop;
-    ``big_bet`` the one after it, None where the hand is not fixed-limit.  ``line`` is where the hand begins in the file.  ``fields`` holds everything
-    else that the file says, as it says it.
+    ``big_bet`` the one after it, None where the hand is not fixed-limit.  ``line`` is where the hand begins in
+    the file.  ``fields`` holds everything else that the file says, as it says it.
     """
 
     file: str

@@ -55,6 +55,14 @@ class Button:
         """Small and big blind of two players (H-II.1)."""
         return (button, other) if self._house.heads_up == "button-small-blind" else (other, button)
 
+    def is_dead(self, ready: Collection[int]) -> bool:
+        """Whether seats that were left can have the button and the small blind."""
+        return self._house.dead_button and len(ready) >= FEWEST_FOR_DEAD
+
+    def skips(self, seat: int, ready: Collection[int]) -> bool:
+        """Whether a seat lies between a dead button and its small blind, where nobody can play the next hand."""
+        return self.is_dead(ready) and seat in way_of(self.small, self.big)[1:]
+
     def drawn(self, button: int, dealt: Collection[int]) -> Coming:
         """The first hand of a game, whose button was drawn for."""
         return self._blinds(button, frozenset(dealt))
@@ -73,7 +81,7 @@ class Button:
         are those of them who would rather pay (H-XIV.1).
         """
         assert self.at is not None
-        dead = self._house.dead_button and len(ready) >= FEWEST_FOR_DEAD
+        dead = self.is_dead(ready)
         button = self.small if dead else next_of(ready, self.at)
         dealt = frozenset(ready)
         if newcomers:

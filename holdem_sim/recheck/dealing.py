@@ -68,6 +68,8 @@ class Slips:
         self.start = 0
         """When the deal that counts began, in ms of the hand, once the errors have been followed."""
         self._many = len(events) > MANY_EVENTS or len(hand.acts) > LONG_HAND
+        self.void_decisions = 0
+        """Decisions of void attempts, as far as the clock tells them."""
         self.last_void = max((place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1)
         """The place of the last misdeal among all events of the hand; -1: none."""
         voids = [place for place, event in enumerate(self._errors) if event.kind in MISDEALS]
@@ -182,6 +184,8 @@ class Slips:
             more = f" and whole actions of {each / 1000:.3f}" if acted else ""
             expected = f"{self._row.started_s + least / 1000:.3f}{more}"
             self._fault(last, "clock_s", expected, last.clock_s)
+        elif acted:
+            self.void_decisions += rest // each
         return self._ms(last) + clock["error_s"]
 
     def _times(self, play: Play, start: int) -> None:

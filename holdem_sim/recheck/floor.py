@@ -72,10 +72,14 @@ class Floor(Ledger):
 
     def _charge(self, moment: Moment) -> None:
         super()._charge(moment)
-        for seat, stay in self._stay.items():
-            kind = self._kind.get(self.player[seat])
+        for seat, player in self.player.items():
+            stay, kind = self._stay_of(seat), self._kind.get(player)
             if stay.wish is None and kind is not None:
                 stay.wish = self._wish(kind, stay, self.stack[seat], moment)
+
+    def _stay_of(self, seat: int) -> Stay:
+        """The stay of who sits there; whoever sits there by no line of the ledger begins one now."""
+        return self._stay.setdefault(seat, Stay(0, self.stack.get(seat, 0)))
 
     def _wish(self, kind: Kind, stay: Stay, stack: int, moment: Moment) -> str | None:
         """Why he wants to leave, as far as it does not depend on chance."""
@@ -90,7 +94,7 @@ class Floor(Ledger):
 
     def _buys(self, seat: int) -> bool:
         """Who wants to leave buys no more; of whom nobody knows when he wants to, the ledger tells."""
-        stay, kind = self._stay[seat], self._kind.get(self.player[seat])
+        stay, kind = self._stay_of(seat), self._kind.get(self.player[seat])
         line = self._next()
         buys = line is not None and (line.kind, line.seat) == ("rebuy", seat)
         if stay.wish is None and kind is not None and kind.stay.some_time and not buys:
@@ -98,12 +102,12 @@ class Floor(Ledger):
         return stay.wish is None
 
     def _bought(self, seat: int, chips: int) -> None:
-        self._stay[seat].bought += chips
+        self._stay_of(seat).bought += chips
 
     def _gets_up(self, seat: int) -> None:
         self._left[self.player[seat]] = self.stack[seat]
         self._vacant.add(seat)
-        del self._stay[seat]
+        self._stay.pop(seat, None)
         super()._gets_up(seat)
         if self.departures[-1].reasons == ("broke",):
             self._leave += 1
@@ -135,8 +139,8 @@ class Floor(Ledger):
         if self._hand_no == 0:
             return
         ends = self._round_ends()
-        for seat in sorted(self._stay):
-            stay, event = self._stay[seat], self._next_leave(moment)
+        for seat in sorted(self.player):
+            stay, event = self._stay_of(seat), self._next_leave(moment)
             may = self._house.leave_any_hand or (ends and 0 < stay.full <= self.rounds.number)
             if event is None or event.seat != seat:
                 if may and stay.wish is not None:
@@ -294,6 +298,8 @@ class Floor(Ledger):
         if new in self.player or not 0 <= new < self._house.seats:
             self._event_fault("the seat is not free", event, found=new)
             return None
+        if self._button.skips(new, ready):
+            self._event_fault("the seat lies between button and small blind", event, found=new)
         owed = self._price(ready, old, new)
         if (said.small, said.big) != owed:
             names = ("nothing", "the big blind", "the small blind", "both blinds")
@@ -308,7 +314,7 @@ class Floor(Ledger):
 
     def _check_no_change(self, ready: Collection[int]) -> None:
         """Somebody who always changes seats does so when he can."""
-        if len(self.player) == self._house.seats:
+        if len(self.player) == self._house.seats or self._button.is_dead(ready):
             return
         both = self._house.small_blind + self._house.big_blind
         for seat in sorted(ready):
@@ -332,7 +338,8 @@ class Floor(Ledger):
     def _move(self, old: int, new: int) -> None:
         """He takes everything along; who was to come for the new seat will come for the old one."""
         self.player[new], self.stack[new] = self.player.pop(old), self.stack.pop(old)
-        self._stay[new] = self._stay.pop(old)
+        self._stay[new] = self._stay_of(old)
+        del self._stay[old]
         names = self._seat_type.get(old, ""), self._seat_type.get(new, "")
         self._seat_type[new], self._seat_type[old] = names
         self._vacant.discard(old)
@@ -340,8 +347,8 @@ class Floor(Ledger):
             self._vacant.discard(new)
             self._vacant.add(old)
         self.rounds.move(old, new)
-        if not self._house.dead_button and self._button.big == old:
-            self._button.big = new
+        if self._button.big == old and not self._button.is_dead(self.ready()):
+            self._button.big = new  # it is the player who must not be big blind twice
 
     # -- hands
 

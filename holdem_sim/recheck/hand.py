@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from holdem_sim.recheck.announcing import Rulings
 from holdem_sim.recheck.cards import CARDS, best_hand, split
@@ -20,28 +20,35 @@ TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
 
 
+class Wishes(NamedTuple):
+    """How many wishes of a hand were not legal, and how many decisions were made in attempts that were void."""
+
+    corrected: int
+    void: int
+
+
 def check_hand(
     hand: Hand,
     house: House,
     faults: Faults,
     events: Sequence[EventRow] = (),
     forced: Forced | None = None,
-) -> int:
-    """Check everything that one hand's rows, and the events within it, say; returns how many wishes were not legal.
+) -> Wishes:
+    """Check everything that one hand's rows, and the events within it, say; returns what counts in run.json.
 
     ``forced`` is what must be posted, where that is known from the hands before.
     """
     check = _Check(hand, house, faults, events)
     check.forced = forced
     if not check.seats():
-        return 0
+        return Wishes(0, 0)
     check.cards()
     play = Play(hand, house, faults, forced)
     if play.follow():
         check.outcome(play)
         if house.manners or play.rulings:
             check.rulings(play, events)
-    return play.corrected
+    return Wishes(play.corrected, 0 if check.slips is None else check.slips.void_decisions)
 
 
 class _Check:

@@ -41,7 +41,7 @@ def pots_of(total: dict[int, int], dead: int, live: list[int]) -> list[Pot]:
         if amount > 0:
             pots.append(Pot(amount, tuple(sorted(seat for seat in live if total[seat] >= level))))
         floor = level
-    return pots
+    return pots or [Pot(0, tuple(sorted(live)))]  # the only blind went back (H-II.8)
 
 
 def awards_of(pots: list[int], winners: list[list[int]], house: House) -> list[tuple[int, int, int]]:

@@ -221,7 +221,7 @@ class Play:
             self._broken(f"the betting on the {STREETS[street]} ended too early", "an action", None, seat)
 
     def _next_to_act(self, after: int) -> int | None:
-        """Who is asked next: who owes something, or has not spoken yet and could be answered (H-II.5)."""
+        """Who is asked next: who owes something, or has not spoken yet and is not alone with chips (H-II.5)."""
         if len(self.live) < 2:
             return None
         place = self.order.index(after) + 1
@@ -230,9 +230,12 @@ class Play:
                 continue
             answer = self._answer(seat)
             owes = min(self._current, answer) > self._bet[seat]
-            if owes or (seat not in self._acted and answer > self._current):
+            if owes or (seat not in self._acted and (answer > self._current or self._others_have_chips(seat))):
                 return seat
         return None
+
+    def _others_have_chips(self, seat: int) -> bool:
+        return any(self.stack[other] > 0 for other in self.live if other != seat)
 
     def _set_reaches(self) -> None:
         """Note the two largest bets that players still in could make on this street."""

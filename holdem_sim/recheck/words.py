@@ -53,7 +53,7 @@ PATTERNS = {
         rf"(?P<ruled>binds|the first one counts|ruled ({_DEED})|somebody has bet since, he is free again)"
     ),
     "arrival": "(?P<back>comes back)?",
-    "departure": rf"((?P<reason>{'|'.join(DEPARTURE_REASONS)})(: .*)?)?",
+    "departure": rf"(?P<reason>{'|'.join(DEPARTURE_REASONS)})(: .*)?",
     "waiting": rf"{_WHO} waits for a seat, place (?P<place>\d+) on the list",
     "gave-up": rf"{_WHO} gives up waiting and goes",
     "refused": rf"{_WHO} is refused: one of his party sits at the table",
