@@ -248,15 +248,6 @@ class Floor(Ledger):
         self._vacant.discard(line.seat)
         self.rounds.forget(line.seat)
 
-    def _leftover(self) -> None:
-        super()._leftover()
-        self._explain()
-
-    def _explain(self) -> None:
-        """Somebody whose coming nothing explains, which is a fault of its own, sits there since now."""
-        for seat in self.player:
-            self._stay.setdefault(seat, Stay(round(self._before.clock_s * 1000), self.stack[seat]))
-
     def _open(self, opening: Moment) -> None:
         """Who is refused at the opening leaves his place empty; then everybody buys in."""
         while self._visit < len(self._visits) and self._visits[self._visit].kind == "refused":
@@ -361,13 +352,13 @@ class Floor(Ledger):
 
     def play(self, hand: Hand) -> None:
         super().play(hand)
-        self._explain()
         begins = self.rounds.note(hand.row.button_seat)
         if self._paid is not None:
             coming, forced = self._paid
             self.rounds.paid["small"] |= forced.owe_small | ({coming.small} & coming.dealt)
             self.rounds.paid["big"] |= forced.owe_big | {coming.big}
         for s in hand.seats:
-            stay = self._stay[s.seat]
-            stay.hands += 1
-            stay.full = stay.full or self.rounds.number + (not begins)
+            stay = self._stay.get(s.seat)
+            if stay is not None:
+                stay.hands += 1
+                stay.full = stay.full or self.rounds.number + (not begins)
