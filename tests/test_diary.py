@@ -138,20 +138,20 @@ Total pot 15, tax 1
 
 
 def write(folder, tables):
-    """A run of these rows."""
+    """A run that holds these rows."""
     for table, rows in tables.items():
         (folder / table).mkdir()
         made = pa.Table.from_pylist(rows, schema=arrow_schema(table))
         pq.write_table(made, folder / table / "part-00000.parquet")
     info = {"config": {}, "rows": {table: len(rows) for table, rows in tables.items()}}
     (folder / "run.json").write_text(json.dumps(info))
+    return folder
 
 
 @pytest.fixture
 def written(tmp_path):
     """A run with the session above."""
-    write(tmp_path, ROWS)
-    return tmp_path
+    return write(tmp_path, ROWS)
 
 
 def shown(capsys, *words) -> str:
@@ -170,6 +170,43 @@ def test_the_whole_diary(written, capsys):
 
 def test_what_went_wrong_stands_on_the_page_of_the_hand(written, capsys):
     assert shown(capsys, written, 2000001) == PAGE
+
+
+def test_after_hundreds_of_hours_lines_are_no_longer_than_80_columns(tmp_path, capsys):
+    late = 1_234_567.0
+    text = "main pot is pushed to seat 0, put right by the house: goes to seat 1"
+    tables = {
+        **ROWS,
+        "hands": [hand(0, 0.0), hand(1, 60.0), hand(2, late)],
+        "events": [event(0.0, "session-opened"), event(late, "wrong-pot", 0, text, 2, "river")],
+        "ledger": [],
+    }
+    assert shown(capsys, write(tmp_path, tables), "--session", 2).splitlines()[2:] == [
+        "    clock    hand",
+        "  0:00:00       0  the table opens",
+        "342:56:07       2  main pot is pushed to seat 0, put right by the house: goes to",
+        "                     seat 1",
+    ]
+
+
+def test_two_half_hours_in_one_go_are_paid_by_as_many_players_as_sit_there(tmp_path, capsys):
+    charges = [line(3700.0, 2, 70, 0, "time-charge", -5), line(3700.0, 2, 71, 3, "time-charge", -5)]
+    tables = {**ROWS, "events": [], "ledger": [*charges, *charges]}
+    page = shown(capsys, write(tmp_path, tables), "--session", 2)
+    assert page.endswith(" 1:01:40       2  time charge: 2 players pay 20 in all\n")
+
+
+def test_who_has_no_chips_leaves_with_none_though_somebody_cashes_out_there_at_that_moment(tmp_path, capsys):
+    tables = {
+        **ROWS,
+        "events": [
+            event(60.0, "departure", 1, "broke: no chips left"),
+            event(60.0, "departure", 1, "time to go"),
+        ],
+        "ledger": [line(60.0, 1, 72, 1, "cash-out", -300)],
+    }
+    page = shown(capsys, write(tmp_path, tables), "--session", 2)
+    assert "leaves (broke: no chips left)\n" in page and "leaves with 300 (time to go)\n" in page
 
 
 @pytest.mark.parametrize(
