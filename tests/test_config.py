@@ -384,6 +384,11 @@ def test_files_that_are_no_configuration(tmp_path, text, expected):
     assert message(table=path) == f"{path} {expected}"
 
 
+def test_shipped_files_are_listed_by_name():
+    assert list(settings.shipped("tables"))[:2] == ["casino", "casino-lively"]
+    assert all(list(settings.shipped(kind)) == sorted(settings.shipped(kind)) for kind in ("tables", "lineups"))
+
+
 def test_names_and_paths_that_do_not_exist(tmp_path):
     assert message(table="casno") == "unknown table 'casno' (nor is it a file); did you mean 'casino'?"
     path = str(tmp_path / "none.toml")

@@ -125,7 +125,7 @@ Blinds 5/10 chips, 2 players, button on seat 2
 Seat 0  SB     500  Ah Ad  player 70, nit
 Seat 1  BB     500  Ah Ad  player 71, nit
 
-exposed-pocket-card: Ah of seat 1 is exposed: misdeal, dealt again
+* Ah of seat 1 is exposed: misdeal, dealt again
 
 Preflop
   seat 1 BB     pot 0  posts big blind 10
@@ -227,6 +227,13 @@ def test_kinds_choose_from_the_diary(written, capsys, kinds, expected):
         assert part is None or part in text
 
 
+def test_what_went_into_the_promotion_fund_is_no_tax(tmp_path, capsys):
+    write(tmp_path, {**ROWS, "hands": [{**ROWS["hands"][0], "extra_drop": 2}, *ROWS["hands"][1:]]})
+    assert shown(capsys, tmp_path, "--session", 2).startswith(
+        "Session 2: 3 hands in 1:02:05, tax 3, extra drop 2, 1 misdeal\n"
+    )
+
+
 def test_nothing_of_a_kind(written, capsys):
     assert shown(capsys, written, "--session", 2, "--kind", "wrong-pot").endswith(
         "\nnothing of this kind happened\n"
@@ -251,6 +258,8 @@ def test_errors_name_the_cure(written, capsys):
         2,
         "error: unknown kind 'rebuys' in --kind; did you mean 'rebuy'?\n",
     )
+    code, told = refused(capsys, written, "--session", 2, "--kind", "xyz")
+    assert code == 2 and told.startswith("error: unknown kind 'xyz' in --kind; there are: errors, seats, rebuy")
 
 
 def test_the_diary_of_a_played_session_tells_every_event_and_all_money_in_80_columns(tmp_path, capsys):

@@ -8,7 +8,19 @@ import pytest
 
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.recheck.limits import Choice, Limits, Situation
-from holdem_sim.recheck.rulings import BET, CALL, CHECK, DECLARED, FOLD, RAISE, SILENT, STRING, Spot, legal, ruled
+from holdem_sim.recheck.rulings import (
+    BET,
+    CALL,
+    CHECK,
+    DECLARED,
+    FOLD,
+    RAISE,
+    SILENT,
+    STRING,
+    Spot,
+    legal,
+    ruled,
+)
 from holdem_sim.recheck.words import told
 from holdem_sim.schema import DEALER_ERRORS
 from holdem_sim.verify import check_run
@@ -102,7 +114,9 @@ def last_deal(tables, kind, wanted=lambda hand: True):
     return next(
         (event, hands[event["hand_id"]])
         for place, event in enumerate(events)
-        if event["kind"] == kind and place > void.get(event["hand_id"], -1) and wanted(hands[event["hand_id"]])
+        if event["kind"] == kind
+        and place > void.get(event["hand_id"], -1)
+        and wanted(hands[event["hand_id"]])
     )
 
 

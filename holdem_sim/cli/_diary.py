@@ -25,8 +25,8 @@ GROUPS = {
     "errors": DEALER_ERRORS,
     "seats": ("arrival", "departure", "waiting", "gave-up", "refused", "seat-change"),
 }
-KINDS = (*EVENT_KINDS, *MONEY, *GROUPS)
-"""What ``--kind`` understands."""
+KINDS = (*GROUPS, *MONEY, *EVENT_KINDS)
+"""What ``--kind`` understands, the most useful first."""
 
 _PLAIN = {
     "session-opened": "the table opens",
@@ -66,13 +66,13 @@ def diary_lines(run: Run, session: int, kinds: Collection[str]) -> list[str]:
     if not hands:
         raise _no_such_session(run, session)
     told = [entry for entry in entries(run, session, hands) if entry.kind in kinds]
-    tax = sum(hand["tax"] + hand["extra_drop"] for hand in hands)
+    tax, drop = (sum(hand[name] for hand in hands) for name in ("tax", "extra_drop"))
     misdeals = sum(hand["misdeals"] for hand in hands)
     end = hands[-1]["started_s"] + hands[-1]["duration_s"]
     columns = max([CLOCK, *(len(clock(entry.clock_s)) for entry in told)])
     lines = [
         f"Session {session}: {len(hands):,} hand{'s' * (len(hands) != 1)} in {clock(end)}, tax {tax:,}, "
-        f"{misdeals} misdeal{'s' * (misdeals != 1)}",
+        f"{f'extra drop {drop:,}, ' if drop else ''}{misdeals} misdeal{'s' * (misdeals != 1)}",
         "",
         f"{'clock':>{columns}}  {'hand':>6}",
     ]

@@ -68,9 +68,9 @@ class Slips:
         self.start = 0
         """When the deal that counts began, in ms of the hand, once the errors have been followed."""
         self._many = len(events) > MANY_EVENTS or len(hand.acts) > LONG_HAND
-        self.void_decisions = 0
-        """Decisions of void attempts, as far as the clock tells them."""
-        self.last_void = max((place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1)
+        self.last_void = max(
+            (place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1
+        )
         """The place of the last misdeal among all events of the hand; -1: none."""
         voids = [place for place, event in enumerate(self._errors) if event.kind in MISDEALS]
         self._attempts = [
@@ -177,15 +177,15 @@ class Slips:
         """An attempt that was void: only the time of its actions is unknown; returns when the next one began."""
         clock, last = self._house.clock_ms, attempt[-1]
         street = STREETS.index(last.street or PREFLOP)
-        least = start + self._house.deal_ms + street * clock["street_s"] + (len(attempt) - 1) * clock["error_s"]
+        least = (
+            start + self._house.deal_ms + street * clock["street_s"] + (len(attempt) - 1) * clock["error_s"]
+        )
         rest, each = self._ms(last) - least, clock["action_s"]
         acted = street > 0 and each > 0
         if rest < 0 or (rest % each if acted else rest):
             more = f" and whole actions of {each / 1000:.3f}" if acted else ""
             expected = f"{self._row.started_s + least / 1000:.3f}{more}"
             self._fault(last, "clock_s", expected, last.clock_s)
-        elif acted:
-            self.void_decisions += rest // each
         return self._ms(last) + clock["error_s"]
 
     def _times(self, play: Play, start: int) -> None:
