@@ -111,6 +111,17 @@ def test_h_vi_5_any_hand_lets_players_leave_between_any_two_hands():
     assert room.hand().dealt == {0, 1, 3, 4}
 
 
+def test_h_vi_5_a_round_ends_too_when_somebody_leaves_and_the_button_goes_further():
+    """The button would have come to 3, who leaves: it comes to 0, where the round began."""
+    room = Room(9, range(4), 0, ["rules.leave=any-hand"])
+    room.hands(2)
+    room.wishes(3)
+    assert room.hand().button == 0
+    room.gather()
+    assert int(room.table.round_no) == 2
+    assert (int(room.table.paid_small), int(room.table.paid_big)) == (1 << 1, 1 << 2)
+
+
 def test_h_vi_5_a_new_draw_begins_a_new_round():
     room = Room(9, range(3), 0, words("arrival=never"))
     room.hand()
