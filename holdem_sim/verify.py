@@ -15,10 +15,10 @@ from holdem_sim.dataset import Run
 from holdem_sim.errors import HoldemError
 from holdem_sim.recheck.faults import EnoughError, Fault, Faults
 from holdem_sim.recheck.files import DamagedError, check_parts, hands, sessions
-from holdem_sim.recheck.hand import Wishes, check_hand
+from holdem_sim.recheck.hand import check_hand
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.play import FOLD
 from holdem_sim.recheck.rows import Hand, Session
+from holdem_sim.recheck.rulings import FOLD
 from holdem_sim.recheck.session import Book
 
 MANY_HANDS = 20_000
@@ -50,7 +50,7 @@ def check_run(run: Run, limit: int = 100, workers: int = 1) -> list[Fault]:
         parts = check_parts(run, faults)
         results = _check_parts(run, house, parts, limit, workers)
         if not faults.found and all(result.whole for result in results):
-            _check_between(run, house, results, faults)
+            _check_between(run, results, faults)
         for result in results:
             for fault in result.faults:
                 faults.found.append(fault)
@@ -96,8 +96,8 @@ def check_part(run: Run, house: House, part: str, limit: int) -> PartResult:
                     _close(book, result)
                 book = Book(session_id, found.pop(session_id, Session()), house, faults)
             forced = book.hand(hand)
-            wishes = check_hand(hand, house, faults, book.within(hand.row.hand_id), forced)
-            _add(result.sums, hand, wishes)
+            corrected = check_hand(hand, house, faults, book.within(hand.row.hand_id), forced)
+            _add(result.sums, hand, corrected)
         if book is not None:
             _close(book, result)
         for session_id, session in sorted(found.items()):
@@ -114,17 +114,16 @@ def _close(book: Book, result: PartResult) -> None:
         result.unfinished.append(book.session_id)
 
 
-def _add(sums: Counter[str], hand: Hand, wishes: Wishes) -> None:
-    """Add a hand to the sums that run.json holds."""
+def _add(sums: Counter[str], hand: Hand, corrected: int) -> None:
+    """Add a hand, ``corrected`` of its wishes not legal, to the sums that run.json holds."""
     sums["pot"] += hand.row.pot
     sums["tax"] += hand.row.tax
     sums["extra_drop"] += hand.row.extra_drop
     sums["decisions"] += sum(act.action >= FOLD for act in hand.acts)
-    sums["void"] += wishes.void
-    sums["corrected"] += wishes.corrected
+    sums["corrected"] += corrected
 
 
-def _check_between(run: Run, house: House, results: list[PartResult], faults: Faults) -> None:
+def _check_between(run: Run, results: list[PartResult], faults: Faults) -> None:
     """Numbers that go on from part to part, and the sums in run.json."""
     sessions = [session for result in results for session in result.sessions]
     for place, session in enumerate(sessions):
@@ -138,8 +137,7 @@ def _check_between(run: Run, house: House, results: list[PartResult], faults: Fa
         if after <= before:
             faults.add("players: player_id does not rise", expected=f"above {before}", found=after)
     _check_labels(set().union(*(result.labels for result in results)), faults)
-    sums = sum((result.sums for result in results), Counter())
-    _check_info(run, len(sessions), sums, house, faults)
+    _check_info(run, len(sessions), sum((result.sums for result in results), Counter()), faults)
 
 
 def _check_labels(labels: set[tuple[str, str]], faults: Faults) -> None:
@@ -152,11 +150,8 @@ def _check_labels(labels: set[tuple[str, str]], faults: Faults) -> None:
                 faults.add(f"{what} {word}", expected="one", found=", ".join(beside))
 
 
-def _check_info(run: Run, sessions: int, sums: Counter[str], house: House, faults: Faults) -> None:
-    """What run.json says of the whole run.
-
-    It counts the decisions of void attempts, too, of which there are no rows, but the time they took.
-    """
+def _check_info(run: Run, sessions: int, sums: Counter[str], faults: Faults) -> None:
+    """What run.json says of the whole run."""
     info, hands = run.info, run.rows["hands"]
     promises = [("hands", hands), ("sessions", sessions)]
     if run.complete:
@@ -165,8 +160,5 @@ def _check_info(run: Run, sessions: int, sums: Counter[str], house: House, fault
         if info.get(name) != found:
             faults.add(name, expected=found, found=info.get(name), file="run.json")
     for name, promised in info.get("sums", {}).items():
-        void = sums["void"] if name in ("decisions", "corrected") else 0
-        least = sums[name] + (void if name == "decisions" else 0)
-        unknown = name in ("decisions", "corrected") and house.hides_decisions
-        if promised < least or (promised > sums[name] + void and not unknown):
-            faults.add(f"sum {name}", expected=least, found=promised, file="run.json")
+        if sums[name] != promised:
+            faults.add(f"sum {name}", expected=sums[name], found=promised, file="run.json")

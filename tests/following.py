@@ -10,36 +10,18 @@ from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 from typing import Any
 
 from holdem_sim.config import Config
 from holdem_sim.schema import DEPARTURE_REASONS
-from oracle.floor import BIG, SMALL, Deal, Floor, FloorRules, Guest, need
+from houses import floor_rules
+from oracle.floor import Floor
+from oracle.guests import BIG, SMALL, Deal, Guest, need
 from oracle.queue import WaitingList
 from sessions import Rows, by_hand
 
 Row = dict[str, Any]
-
-
-def floor_rules(config: Config) -> FloorRules:
-    """The configuration's rules between hands, in chips."""
-    table, rules, buy_in = config.table, config.rules, config.buy_in
-    big = int(table.big_blind)
-    most = max(floor(Fraction(buy_in.max_bb) * big), 1)
-    return FloorRules(
-        seats=table.seats,
-        small_blind=int(table.small_blind),
-        big_blind=big,
-        buy_in_min=min(ceil(Fraction(buy_in.min_bb) * big), most),
-        buy_in_max=most,
-        late_min=min(ceil(Fraction(buy_in.late_min_bb) * big), most),
-        button=rules.button,
-        heads_up=rules.heads_up,
-        entry_post=rules.entry_post,
-        leave=rules.leave,
-        separate_parties=rules.separate_parties,
-    )
 
 
 @dataclass
@@ -202,6 +184,7 @@ class Follower:
         stay = self.stays[guest.player]
         while self.lines and guest.stack > 0 and self.lines[0]["kind"] != "cash-out":
             self.book(self.lines.pop(0))
+        stay.wishes |= self.reasons(guest, stay, event["clock_s"])  # time has passed if the game was broken
         if reason == "broke":
             need(guest.stack == 0, f"{event}: he has {guest.stack}")
         elif reason == "time to go":
@@ -223,9 +206,14 @@ class Follower:
 
     def on_gave_up(self, event: Row) -> None:
         number, _, back = event["detail"][:3]
+        patience = self.patience_of(number)
+        need(patience is not None, f"{event}: his patience has no end")
+        self.list.give_up(number, back == 1, event["clock_s"], patience)
+
+    def patience_of(self, number: int) -> int | None:
+        """How long a player of the type waits, in ms; None: as long as it takes."""
         patience = self.kinds[number].patience
-        need(not isinstance(patience, str), f"{event}: his patience has no end")
-        self.list.give_up(number, back == 1, event["clock_s"], round(Fraction(patience) * 60_000))
+        return None if isinstance(patience, str) else round(Fraction(patience) * 60_000)
 
     def on_refused(self, event: Row) -> None:
         party = self.kinds[event["detail"][0]].party
@@ -279,9 +267,9 @@ class Follower:
             need(self.floor.button.is_drawn, "a hand is dealt before a button was drawn (H-III)")
             self.floor.move_button()
         self.drawn = False
-        self.nobody_waits_in_vain()
-        deal = self.floor.deal()
         hand = self.hands[number]
+        self.check_room(hand["started_s"])
+        deal = self.floor.deal()
         seats = {row["seat"]: row for row in self.seats[hand["hand_id"]]}
         need(
             hand["button_seat"] == deal.places.button,
@@ -295,10 +283,15 @@ class Follower:
         self.deals.append(deal)
         self.floor.play(deal, {seat: row["stack_end"] for seat, row in seats.items()})
 
-    def nobody_waits_in_vain(self) -> None:
+    def check_room(self, clock: int) -> None:
+        """Nobody sits without chips, waits beside a free seat, or waits too long."""
+        broke = [seat for seat, guest in self.floor.guests.items() if guest.stack == 0]
+        need(not broke, f"seats {broke} keep their places without chips (H-VI.8, H-XVI.4)")
         free = self.floor.rules.seats - len(self.floor.guests)
         someone = any(self.floor.may_sit(self.kinds[number].party) for number in self.list.types())
         need(not (free and someone), "a seat is free, and somebody who may sit waits for one")
+        late = self.list.overdue(clock, self.patience_of)
+        need(not late, f"{late} are still on the list")
 
     def check_blinds(self, hand_id: int, deal: Deal) -> None:
         actions = self.actions[hand_id]

@@ -11,6 +11,7 @@ from holdem_sim.schema import DEALER_ERRORS
 THEMES = ("posts", "seating", "dealing", "manners", "limits", "everything")
 BIG_BLINDS = (2, 3, 10, 100, 100, 100, 7_000)
 BUY_INS = (1, 2, 3, 5, 20, 100, 10_000)
+CHIPS = (1, 2, 3, 4, 5, 6, 10, 20, 25, 50, 100, 200, 400, 500, 1000, 7_000, 14_000)
 PARTIES = (None, None, "smith", "jones")
 
 

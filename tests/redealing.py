@@ -8,16 +8,17 @@ award and stack must come out as recorded.  How each hand had to begin is told b
 from __future__ import annotations
 
 from collections import defaultdict
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from holdem_sim.config import Config
 from holdem_sim.schema import ACTIONS, MANNERS, STREETS
-from oracle.dealer import Act, Choice, Course, Dealer, Start
+from houses import house_of
+from oracle.course import Act, Choice, Course, Start
+from oracle.dealer import Dealer
 from oracle.deck import MISDEALS, Happening, replay
-from oracle.floor import Deal
-from oracle.house import House, Tax
+from oracle.guests import Deal
+from oracle.house import House
 from oracle.manners import Spot, rule, ruled_out_of_turn
 from records import seats_of
 from sessions import Rows, by_hand
@@ -26,39 +27,6 @@ Row = dict[str, Any]
 ACT_FIELDS = ("seat", "action", "amount", "to", "to_call", "pot_before", "stack_before", "all_in")
 AGGRESSIVE = ("bet", "raise")
 EARLY_FOLD = ("seat", "action", "manner")
-
-
-def house_of(config: Config) -> House:
-    """The reference dealer's house for a configuration."""
-    rules, tax = config.rules, config.tax
-    return House(
-        min_raise=rules.min_raise,
-        min_bet_by_street=tuple(int(bets) for bets in rules.min_bet_by_street),
-        odd_chips=rules.odd_chips,
-        chip_unit=int(rules.chip_unit),
-        pot_order=rules.pot_order,
-        heads_up=rules.heads_up,
-        betting=rules.betting,
-        raise_cap=rules.raise_cap,
-        after_all_in=rules.after_all_in,
-        bet_sizes=tuple(Fraction(share) for share in rules.bet_sizes),
-        raise_factors=tuple(Fraction(factor) for factor in rules.raise_factors),
-        tax=Tax(
-            percent=Fraction(tax.percent),
-            heads_up_factor=Fraction(tax.heads_up_factor),
-            cap=None if tax.cap is None else int(tax.cap),
-            cap_bb=None if tax.cap_bb is None else Fraction(tax.cap_bb),
-            cap_by_players={n: int(chips) for n, chips in (tax.cap_by_players or {}).items()},
-            steps=tuple(sorted((int(pot), int(chips)) for pot, chips in tax.steps)),
-            no_flop_no_drop=tax.no_flop_no_drop,
-            min_pot=int(tax.min_pot),
-            unit=int(tax.unit),
-            rounding=tax.rounding,
-            spread=tax.spread,
-            extra_drop=int(tax.extra_drop),
-            extra_drop_min_pot=int(tax.extra_drop_min_pot),
-        ),
-    )
 
 
 def is_post(row: Row) -> bool:
@@ -226,6 +194,8 @@ def check_out_of_turn(recorded: Recorded) -> None:
     made = [{key: e[key] for key in ("seat", "street")} | {"detail": tuple(e["detail"][:3])} for e in rulings]
     free_again = [event for event in made if event["detail"][2] < 0]
     for event in free_again:
+        said = ACTIONS[event["detail"][1]]
+        assert ruled_out_of_turn(said, True) is None, f"{event}: a {said} binds"
         assert any(
             (row["seat"], row["street"]) == (event["seat"], event["street"])
             and before["action"] in AGGRESSIVE

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from oracle.floor import Deal, Floor, FloorRules, Refusal
+from oracle.floor import Floor
+from oracle.guests import Deal, FloorRules, Refusal
 
 RULES = {
     "small_blind": 5,
@@ -350,3 +351,14 @@ def test_h_xiii_3_a_change_does_not_change_who_speaks_first():
     floor.change_seat(0, 7)  # without the change seat 8 would have spoken first
     deal = play(floor)
     assert where(deal) == (2, 4, 6) and deal.first == 8
+
+
+# Short stacks (H-XVI.4).
+
+
+def test_case_a54_who_cannot_cover_the_blind_is_dealt_in_and_who_has_nothing_is_not():
+    floor = table(4, at=0)
+    floor.guests[2].stack = 3
+    floor.guests[3].stack = 0
+    deal = begun(floor)
+    assert where(deal) == (0, 1, 2) and deal.dealt == {0, 1, 2}

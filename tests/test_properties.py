@@ -18,29 +18,39 @@ import pytest
 
 from following import Follower
 from fuzz_players import play
-from holdem_sim.engine.jit import COMPILED
+from holdem_sim.engine.emit import EVENTS_MARGIN
+from holdem_sim.engine.jit import COMPILED, portable
 from holdem_sim.outside import SideBySide
 from holdem_sim.shard import Job
-from holdem_sim.strategy import strategy
+from holdem_sim.strategy import raise_to, strategy
 from lively import THEMES, random_config
 from redealing import check_hands
-from sessions import Rows, game_of, play_session, take_rows
+from sessions import InMemory, Rows, game_of, play_session, take_rows
 
 SESSIONS = 30 if COMPILED else 14
 HANDS = 40 if COMPILED else 24
 DIGESTED = 6
 
 
+@portable
+def restless(spot):
+    """Everything that a program can do wrong, sensible moves, and now and then what may be a single chip."""
+    if spot.randoms[3] < 0.1:
+        chips = (5, 10, 20, 25, 50, 100, 200, 400, 500, 1000, 7_000, 14_000)
+        return raise_to(spot.bet + chips[int(spot.randoms[2] * len(chips))])
+    return play(spot)
+
+
 @strategy
 def fuzzer():
-    """Everything that a program can do wrong, among moves sensible enough to see every street; compiled."""
-    return play
+    """Compiled."""
+    return restless
 
 
 @strategy(compiled=False)
 def plain_fuzzer():
     """The same in plain Python."""
-    return play
+    return restless
 
 
 def session(theme: str, seed: int, hands: int = HANDS, number: int = 0) -> Rows:
@@ -114,6 +124,19 @@ def test_tables_side_by_side_play_what_they_play_in_turn(theme, brain):
             assert beside.rows[number] == session(theme, seed, hands, number), (
                 f"random_config({theme!r}, {seed})"
             )
+
+
+@pytest.mark.parametrize("theme", ("seating", "everything"))
+def test_wherever_a_block_is_full_the_session_is_the_same(theme):
+    for seed in range(12 if COMPILED else 2):
+        game = game_of(random_config(theme, seed), seed, [fuzzer()])
+        whole = play_session(game, 0, 12)
+        for used in range(EVENTS_MARGIN - 60, EVENTS_MARGIN + 1, 3 if COMPILED else 20):
+            player = InMemory(game, None, Job(0, 0, (12,)))
+            player.blocks[0].events_rows = used
+            player.play()
+            player.rows["events"] = player.rows["events"][used:]
+            assert player.rows == whole, f"random_config({theme!r}, {seed}), {used} rows"
 
 
 def digest(theme: str, seed: int) -> str:

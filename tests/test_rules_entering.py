@@ -323,3 +323,21 @@ def test_h_xiv_1_nobody_comes_in_unpaid_but_before_the_button(entry):
         assert posted <= fresh
         known |= set(here.values())
     assert ways["free"] > 5 and (ways["post"] > 5) == (entry == "post")
+
+
+def test_h_xiv_1_a_button_that_is_set_for_two_lets_in_the_newcomer_whom_it_passes():
+    """Of two the last big blind, seat 3, gets the button, which so passes the newcomer in seat 2."""
+    room = Room(5, [0, 1, 3])
+    room.goes(0)
+    room.comes(2)
+    hand = room.hand()
+    assert (hand.button, hand.blinds, hand.dealt) == (3, (1, 2), {1, 2, 3})
+
+
+@pytest.mark.parametrize("button", ["moving", "dead"])
+def test_h_ii_8_the_last_big_blind_of_two_is_a_person_wherever_he_sits(button):
+    room = Room(5, [0, 1, 3], words=[f"rules.button={button}"])
+    room.goes(0)
+    room.moves(3, 4)
+    hand = room.deal()
+    assert (hand.button, hand.blinds) == (4, (4, 1))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.rows import clockwise
+from holdem_sim.schema import MAX_SEATS
 
 FEWEST_FOR_DEAD = 4
 """With fewer players there is no seat to be dead for two: the button moves."""
@@ -49,7 +50,7 @@ class Button:
         self.small = self.big = 0
 
     def put(self, at: int, small: int, big: int) -> None:
-        self.at, self.small, self.big = at, small, big
+        self.at, self.small, self.big = at % MAX_SEATS, small, big
 
     def blinds_of_two(self, button: int, other: int) -> tuple[int, int]:
         """Small and big blind of two players (H-II.1)."""
@@ -100,7 +101,6 @@ class Button:
         entering = waiting & behind
         return hand._replace(dealt=dealt | entering, entering=entering)
 
-
     def _set_for_two(self, dealt: frozenset[int], newcomers: Collection[int]) -> Coming:
         """The hand of two, one of whom was the last big blind and must not be it again (H-II.8).
 
@@ -133,6 +133,7 @@ class Rounds:
 
     def note(self, button: int) -> bool:
         """A hand with the button there; returns whether a round began with it."""
+        button %= MAX_SEATS  # a file may name any seat
         begins = self.start is None or self.over or self.would_end(self._button, button)
         if begins:
             self.start = button

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdem_sim.recheck.announcing import Rulings
 from holdem_sim.recheck.cards import CARDS, best_hand, split
 from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
+from holdem_sim.recheck.moments import TICK_S
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
-from holdem_sim.recheck.play import Forced, Play
+from holdem_sim.recheck.play import Play
 from holdem_sim.recheck.rows import EventRow, Hand, clockwise
+from holdem_sim.recheck.stakes import Forced
 from holdem_sim.schema import POSITIONS, STREETS
 
 BOARD_CARDS = (0, 3, 4, 5)
 TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
-
-
-class Wishes(NamedTuple):
-    """How many wishes of a hand were not legal, and how many decisions were made in attempts that were void."""
-
-    corrected: int
-    void: int
 
 
 def check_hand(
@@ -33,22 +28,23 @@ def check_hand(
     faults: Faults,
     events: Sequence[EventRow] = (),
     forced: Forced | None = None,
-) -> Wishes:
-    """Check everything that one hand's rows, and the events within it, say; returns what counts in run.json.
+) -> int:
+    """Check everything that one hand's rows, and the events within it, say; returns how many wishes were not legal.
 
     ``forced`` is what must be posted, where that is known from the hands before.
     """
     check = _Check(hand, house, faults, events)
     check.forced = forced
     if not check.seats():
-        return Wishes(0, 0)
+        return 0
     check.cards()
+    check.times(events)
     play = Play(hand, house, faults, forced)
     if play.follow():
         check.outcome(play)
         if house.manners or play.rulings:
             check.rulings(play, events)
-    return Wishes(play.corrected, 0 if check.slips is None else check.slips.void_decisions)
+    return play.corrected
 
 
 class _Check:
@@ -121,6 +117,19 @@ class _Check:
             wrong = sorted({c for c in cards if cards.count(c) > 1 or c not in CARDS})
             self._fault("cards that are none or there twice", None, "different cards", " ".join(wrong))
 
+    def times(self, events: Sequence[EventRow]) -> None:
+        """What happened within the hand happened while it was played."""
+        row = self.row
+        for event in events:
+            if (
+                not -TICK_S
+                <= event.clock_s - row.started_s
+                <= row.duration_s * (1 + DURATION_TOLERANCE) + TICK_S
+            ):
+                self._fault(
+                    f"events: clock_s of {event.kind}", event.seat, "a time of the hand", event.clock_s
+                )
+
     # -- what came of it
 
     def outcome(self, play: Play) -> None:
@@ -145,13 +154,17 @@ class _Check:
             if not abs(s.tax_paid - paid) <= TAX_PAID_TOLERANCE * max(1.0, paid):
                 self._fault("tax_paid", s.seat, paid, s.tax_paid)
         left = self._taxed(pots, pot)
-        numbers = self._shown(pots, play)
-        self._awards(pots, left, numbers)
+        winners = self._winners(pots, self._shown(pots, play))
+        self._awards(left, winners)
+        if self.slips is not None:
+            self.slips.pushed(play, winners)
 
     def rulings(self, play: Play, events: Sequence[EventRow]) -> None:
         """Every ruling of the deal that counts has its event."""
         start, first = (0, 0) if self.slips is None else (self.slips.start, self.slips.last_void + 1)
-        Rulings(self.hand, self.house, start, self._fault).check(play, events[first:])
+        rulings = Rulings(self.hand, self.house, start, self._fault)
+        rulings.check_void(events[:first])
+        rulings.check(play, events[first:])
 
     def _duration(self, play: Play) -> None:
         clock, row = self.house.clock_ms, self.row
@@ -205,12 +218,16 @@ class _Check:
             self._same("hand_rank", rank, s.hand_rank, s.seat)
         return numbers
 
-    def _awards(self, pots: list[Pot], left: list[int], numbers: dict[int, int]) -> None:
+    def _winners(self, pots: list[Pot], numbers: dict[int, int]) -> list[list[int]]:
+        """Who wins each pot, clockwise from the button."""
         seats = clockwise(self.row.button_seat)
         winners = []
         for pot in pots:
             best = min((numbers.get(seat, 0) for seat in pot.contenders), default=0)
             winners.append([s for s in seats if s in pot.contenders and numbers.get(s, 0) == best])
+        return winners
+
+    def _awards(self, left: list[int], winners: list[list[int]]) -> None:
         expected = awards_of(left, winners, self.house)
         if expected != self.hand.awards:
             self._fault("awards", None, _awards_text(expected), _awards_text(self.hand.awards))

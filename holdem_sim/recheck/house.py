@@ -198,11 +198,6 @@ class House:
         return not any(self.error_rates.values())
 
     @cached_property
-    def hides_decisions(self) -> bool:
-        """Whether hands can be void in which nobody can tell how many decisions were made."""
-        return self.error_rates["board-card-to-player"] > 0 and self.clock_ms["action_s"] == 0
-
-    @cached_property
     def hasty(self) -> bool:
         return any(self.error_rates[kind] for kind in ("premature-flop", "premature-turn-or-river"))
 

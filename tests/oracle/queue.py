@@ -48,3 +48,12 @@ class WaitingList:
                 assert (one.type, one.back) == (type, back), f"{one} was before him on the list"
                 self.people.remove(one)
                 return
+
+    def overdue(self, clock: int, patience_of: Callable[[int], int | None]) -> list[Waiting]:
+        """Who should have gone by now, his patience (None: without end) being over."""
+        late = []
+        for one in self.people:
+            patience = patience_of(one.type)
+            if patience is not None and one.latest + patience <= clock:
+                late.append(one)
+        return late
