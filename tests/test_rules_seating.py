@@ -76,6 +76,13 @@ def test_h_vi_1_patience_ends_and_no_patience_does_not_wait():
     room.goes(3)
     room.hand()
     assert visits(room) == [("departure", 3, 0, -1, -1), ("gave-up", -1, 0, -1, -1)]
+    # He came and gave up while one hand was played.
+    room = Room(6, range(6), 0, [*WALKS, "lineup.types.always-call.patience=2"])
+    room.table.clock_ms += 600_000
+    room.walks_in()
+    room.table.walk_in_ms -= 120_000
+    room.hand()
+    assert [kind for kind, *_ in visits(room)] == ["waiting", "gave-up"]
     room = Room(6, range(6), 0, [*WALKS, "lineup.types.always-call.patience=0"])
     room.walks_in()
     room.hand()
