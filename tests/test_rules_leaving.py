@@ -80,6 +80,16 @@ def test_h_vi_5_a_newcomer_plays_a_full_round_first():
     assert 3 not in room.taken
 
 
+def test_h_vi_5_who_has_not_been_dealt_in_yet_does_not_leave_with_his_chips():
+    room = Room(9, range(4), 0)
+    room.hands(2)
+    room.comes(8)
+    room.hand()
+    room.wishes(8)
+    now = room.hand()  # the round ends, and the button passes him
+    assert now.button == 0 and 8 in now.dealt
+
+
 def test_h_vi_5_a_round_that_begins_with_his_first_hand_is_full():
     room = Room(9, [0, 1, 2, 3], 0)
     room.hands(3)
