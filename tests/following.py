@@ -147,6 +147,9 @@ class Follower:
             self.floor.rebuy(seat, chips)
         elif line["kind"] == "time-charge":
             self.floor.charge(seat, -chips)
+            guest = self.floor.guest(seat)
+            stay = self.stays[guest.player]  # a charge may be the last straw, also while the game is broken
+            stay.wishes |= self.reasons(guest, stay, line["clock_s"]) & {"hours", "stop-loss"}
         else:
             raise AssertionError(f"{line} without an event")
 
