@@ -34,7 +34,9 @@ def data_folder() -> Path:
 
 def shipped(kind: str) -> dict[str, Path]:
     """The shipped ``tables`` or ``lineups`` by name."""
-    return {path.stem: path for path in sorted((data_folder() / kind).glob("*.toml"), key=lambda path: path.stem)}
+    return {
+        path.stem: path for path in sorted((data_folder() / kind).glob("*.toml"), key=lambda path: path.stem)
+    }
 
 
 def find(kind: str, name: str) -> Path:
@@ -139,7 +141,10 @@ class Settings:
         return value
 
     def set_all(self, words: Iterable[str]) -> None:
-        """Apply ``key=value`` words in order. The small blind follows the big one unless set too (H-II.1)."""
+        """Apply ``key=value`` words in order; ``lineup.types.*.KEY`` is a key of every player type.
+
+        The small blind follows the big one unless set too (H-II.1).
+        """
         small, big = ("table", "small_blind"), ("table", "big_blind")
         follows = self.get(*small) is not None and self.get(*small) == half_blind(self.get(*big))
         names = set()
@@ -148,9 +153,12 @@ class Settings:
             path = tuple(part.strip() for part in name.split("."))
             if not sign or not all(path):
                 raise UsageError(f"cannot read --set {word!r}; write it like --set tax.percent=5")
-            if path[:2] == ("lineup", "types") and path[2:] and self.get(*path[:3]) is None:
-                raise unknown("player type", path[2], self.get("lineup", "types") or (), f"in --set {word!r}")
-            self.put(path, read_value(text.strip()), "--set")
+            types = self.get("lineup", "types") or ()
+            every = path[:3] == ("lineup", "types", "*") and len(path) > 3
+            if path[:2] == ("lineup", "types") and path[2:] and not every and path[2] not in types:
+                raise unknown("player type", path[2], types, f"in --set {word!r}")
+            for full in [(*path[:2], kind, *path[3:]) for kind in types] if every else [path]:
+                self.put(full, read_value(text.strip()), "--set")
             names.add(path)
         if follows and big in names and small not in names:
             self.put(small, half_blind(self.get(*big)), "--set")

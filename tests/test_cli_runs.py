@@ -39,10 +39,24 @@ def test_two_runs_are_compared(two_runs, capsys):
     assert main(["runs", "runs/casino-001", "runs/casino-002"]) == 0
     out = capsys.readouterr().out
     assert "tax.percent" in out and "tax per hand" in out
+    assert max(map(len, out.splitlines())) <= 80
     assert main(["runs", "casino-001", "casino-002"]) == 0
     assert capsys.readouterr().out == out
     assert main(["runs", "runs/casino-001", "runs/casino-001"]) == 0
     assert "both runs have the same configuration" in capsys.readouterr().out
+
+
+def test_a_comparison_tells_hours_and_misdeals(two_runs, capsys):
+    words = ["--players", "always-call*3", "--set", "table.seats=3", "--set", "dealer_errors.wrong_order=0.5"]
+    assert main(["run", "--hands", "20", "--workers", "1", *words]) == 0
+    capsys.readouterr()
+    assert main(["runs", "casino-001", "casino-003", "--json"]) == 0
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert figures["misdeals"][0] == 0 < figures["misdeals"][1]
+    for figure, of in (("hands_per_hour", 20), ("tax_per_table_hour", 20 * 15)):
+        assert figures[figure] == pytest.approx([of / hours for hours in figures["table_hours"]])
+    late = figures["misdeals"][1] * (45 + 60) / 3600  # each takes a deal and the time to put an error right
+    assert figures["table_hours"][1] == pytest.approx(figures["table_hours"][0] + late)
 
 
 def test_nothing_yet_and_wrong_usage(tmp_path, monkeypatch, capsys):

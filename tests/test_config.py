@@ -168,6 +168,16 @@ def test_h_ii_1_small_blind_is_half_of_the_big_blind_unless_it_is_given():
     assert uneven.table.small_blind == 30
 
 
+def test_a_star_sets_a_key_of_every_player_type():
+    made = load(words=["lineup.types.*.straddle=0.3", "lineup.types.nit.straddle=0"])
+    assert {
+        name: float(kind.straddle) for name, kind in made.lineup.types.items() if name != "nit"
+    } == dict.fromkeys(made.lineup.types.keys() - {"nit"}, 0.3)
+    assert made.lineup.types["nit"].straddle == 0
+    with pytest.raises(UsageError, match="unknown player type '\\*'"):
+        load(words=["lineup.types.*=3"])
+
+
 def test_later_settings_win():
     assert load(words=["tax.percent=3", "tax.percent=4"]).tax.percent == 4
 
@@ -386,7 +396,9 @@ def test_files_that_are_no_configuration(tmp_path, text, expected):
 
 def test_shipped_files_are_listed_by_name():
     assert list(settings.shipped("tables"))[:2] == ["casino", "casino-lively"]
-    assert all(list(settings.shipped(kind)) == sorted(settings.shipped(kind)) for kind in ("tables", "lineups"))
+    assert all(
+        list(settings.shipped(kind)) == sorted(settings.shipped(kind)) for kind in ("tables", "lineups")
+    )
 
 
 def test_names_and_paths_that_do_not_exist(tmp_path):

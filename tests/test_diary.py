@@ -259,7 +259,9 @@ def test_errors_name_the_cure(written, capsys):
         "error: unknown kind 'rebuys' in --kind; did you mean 'rebuy'?\n",
     )
     code, told = refused(capsys, written, "--session", 2, "--kind", "xyz")
-    assert code == 2 and told.startswith("error: unknown kind 'xyz' in --kind; there are: errors, seats, rebuy")
+    assert code == 2 and told.startswith(
+        "error: unknown kind 'xyz' in --kind; there are: errors, seats, rebuy"
+    )
 
 
 def test_the_diary_of_a_played_session_tells_every_event_and_all_money_in_80_columns(tmp_path, capsys):

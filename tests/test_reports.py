@@ -396,7 +396,7 @@ def test_no_time_and_no_tax_give_no_numbers_instead_of_wrong_ones(copy):
         for name in reports.names():
             module = reports.load(name)
             assert all(rendered(table) for table in module.text(module.tables(facts), facts))
-            assert all(figure for _, figure in module.draw(facts))
+            assert all(figure for _, figure in (module.draw(facts) if hasattr(module, "draw") else ()))
 
 
 def test_a_run_without_hands_says_how_to_go_on():

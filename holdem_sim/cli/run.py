@@ -41,7 +41,11 @@ MOST_HOURS = 100_000
 )
 @click.option("--hero", metavar="SPEC", help="Put this strategy into one seat of the lineup.")
 @click.option(
-    "--set", "settings", multiple=True, metavar="KEY=VALUE", help="Set a configuration key; may be repeated."
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Set a configuration key; may be repeated. 'lineup.types.*.KEY=VALUE' sets it for every player type.",
 )
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), help="The same seed gives the same files.  [default: 1]"

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """List the runs in runs/, or compare two RUNs: what was set differently, and what came of it.
 
-    Whether a difference is more than chance is the reports' question, not this command's.
+    Hours are simulated ones in which hands were played. Whether a difference is more than chance is the reports'
+    question, not this command's: report RUN tax has the intervals.
     """
     from holdem_sim.dataset import open_run
     from holdem_sim.errors import UsageError
@@ -81,6 +82,26 @@ def _figures(run: Run) -> dict[str, Any]:
     }
 
 
+def _times(run: Run) -> dict[str, Any]:
+    """What the hands say of the clock and of the deal; nothing of a run that has none."""
+    if not run.rows["hands"]:
+        return {}
+    with run.connection() as connection:
+        found = connection.execute(
+            """SELECT count(*), sum(tax)::BIGINT, fsum(duration_s::DOUBLE) / 3600,
+            fsum(duration_s::DOUBLE * players_dealt) / 3600, sum(misdeals)::BIGINT FROM hands"""
+        ).fetchone()
+    assert found is not None
+    hands, tax, hours, seat_hours, misdeals = found
+    return {
+        "table_hours": hours,
+        "hands_per_hour": hands / hours if hours else None,
+        "tax_per_table_hour": tax / hours if hours else None,
+        "players_dealt": seat_hours / hours if hours else None,
+        "misdeals": misdeals,
+    }
+
+
 def _compare(first: Run, second: Run, as_json: bool) -> None:
     """What was set differently, then the figures side by side."""
     from holdem_sim.cli._listing import print_rows
@@ -89,8 +110,8 @@ def _compare(first: Run, second: Run, as_json: bool) -> None:
     settings = {
         key: (left.get(key), right.get(key)) for key in {**left, **right} if left.get(key) != right.get(key)
     }
-    one, other = _figures(first), _figures(second)
-    figures = {key: (one[key], other[key]) for key in one}
+    one, other = ({**_figures(run), **_times(run)} for run in (first, second))
+    figures = {key: (one.get(key), other.get(key)) for key in {**one, **other}}
     if as_json:
         click.echo(
             json.dumps(
