@@ -10,7 +10,7 @@ from holdem_sim.recheck.cards import split
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.play import Play
-from holdem_sim.recheck.rows import EventRow, Hand
+from holdem_sim.recheck.rows import EventRow, Hand, clockwise
 from holdem_sim.recheck.words import Told, told
 from holdem_sim.schema import STREETS
 
@@ -242,7 +242,7 @@ class Slips:
         said = told(event.kind, event.detail)
         if said is None:
             return
-        winners = [seat for pot, seat, _ in self._hand.awards if pot == said.pot]
+        winners = self._winners(said.pot)
         if winners[:1] != [said.right]:
             self._fault(event, "the pot's first winner", winners[:1] or "nobody", said.right)
         losers = [seat for seat in play.live if seat not in winners] or [
@@ -250,3 +250,10 @@ class Slips:
         ]
         if event.seat not in losers:
             self._fault(event, "the wrong seat", f"one of {sorted(losers)}", event.seat)
+
+    def _winners(self, pot_no: int) -> list[int]:
+        """Who won a pot, clockwise from the button, those who got no chip of it because it was too small included."""
+        contenders = next((pot.contenders for pot in self._hand.pots if pot.pot_no == pot_no), 0)
+        ranks = {s.seat: s.hand_rank or 0 for s in self._hand.seats if contenders >> s.seat & 1}
+        best = max(ranks.values(), default=0)
+        return [seat for seat in clockwise(self._row.button_seat) if ranks.get(seat) == best]
