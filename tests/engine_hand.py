@@ -1,7 +1,7 @@
 """One hand in the engine, told in the words of the reference dealer.
 
 The engine is driven through the functions that the simulator and ``replay`` use. What it wrote down and left
-in its table comes back as the reference dealer's :class:`oracle.dealer.Course`, so that the two can be
+in its table comes back as the reference dealer's :class:`oracle.course.Course`, so that the two can be
 compared as a whole.
 """
 
@@ -15,7 +15,7 @@ from holdem_sim.engine.limits import SIZE_SCALE, is_limited
 from holdem_sim.engine.rulings import raise_to, rule
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.schema import ACTIONS
-from oracle.dealer import Act, Course, Decision, Start
+from oracle.course import Act, Course, Decision, Start
 from oracle.house import House
 from oracle.settlement import Pot
 from records import empty_record, make_rules, seats_of

@@ -10,37 +10,18 @@ from bisect import bisect_left
 from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
+from math import floor
 from typing import Any
 
 from holdem_sim.config import Config
 from holdem_sim.schema import DEPARTURE_REASONS
-from oracle.floor import BIG, SMALL, Deal, Floor, FloorRules, Guest, need
+from houses import floor_rules
+from oracle.floor import Floor
+from oracle.guests import BIG, SMALL, Deal, Guest, need
 from oracle.queue import WaitingList
 from sessions import Rows, by_hand
 
 Row = dict[str, Any]
-
-
-def floor_rules(config: Config) -> FloorRules:
-    """The configuration's rules between hands, in chips."""
-    table, rules, buy_in = config.table, config.rules, config.buy_in
-    big = int(table.big_blind)
-    most = max(floor(Fraction(buy_in.max_bb) * big), 1)
-    return FloorRules(
-        seats=table.seats,
-        small_blind=int(table.small_blind),
-        big_blind=big,
-        buy_in_min=min(ceil(Fraction(buy_in.min_bb) * big), most),
-        buy_in_max=most,
-        late_min=min(ceil(Fraction(buy_in.late_min_bb) * big), most),
-        button=rules.button,
-        heads_up=rules.heads_up,
-        entry_post=rules.entry_post,
-        leave=rules.leave,
-        separate_parties=rules.separate_parties,
-        time_charge=int(config.tax.time_charge),
-    )
 
 
 @dataclass
@@ -203,6 +184,7 @@ class Follower:
         stay = self.stays[guest.player]
         while self.lines and guest.stack > 0 and self.lines[0]["kind"] != "cash-out":
             self.book(self.lines.pop(0))
+        stay.wishes |= self.reasons(guest, stay, event["clock_s"])  # time has passed if the game was broken
         if reason == "broke":
             need(guest.stack == 0, f"{event}: he has {guest.stack}")
         elif reason == "time to go":

@@ -8,16 +8,17 @@ award and stack must come out as recorded.  How each hand had to begin is told b
 from __future__ import annotations
 
 from collections import defaultdict
-from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from holdem_sim.config import Config
 from holdem_sim.schema import ACTIONS, MANNERS, STREETS
-from oracle.dealer import Act, Choice, Course, Dealer, Start
+from houses import house_of
+from oracle.course import Act, Choice, Course, Start
+from oracle.dealer import Dealer
 from oracle.deck import MISDEALS, Happening, replay
-from oracle.floor import Deal
-from oracle.house import House, Tax
+from oracle.guests import Deal
+from oracle.house import House
 from oracle.manners import Spot, rule, ruled_out_of_turn
 from records import seats_of
 from sessions import Rows, by_hand
@@ -25,39 +26,7 @@ from sessions import Rows, by_hand
 Row = dict[str, Any]
 ACT_FIELDS = ("seat", "action", "amount", "to", "to_call", "pot_before", "stack_before", "all_in")
 AGGRESSIVE = ("bet", "raise")
-
-
-def house_of(config: Config) -> House:
-    """The reference dealer's house for a configuration."""
-    rules, tax = config.rules, config.tax
-    return House(
-        min_raise=rules.min_raise,
-        min_bet_by_street=tuple(int(bets) for bets in rules.min_bet_by_street),
-        odd_chips=rules.odd_chips,
-        chip_unit=int(rules.chip_unit),
-        pot_order=rules.pot_order,
-        heads_up=rules.heads_up,
-        betting=rules.betting,
-        raise_cap=rules.raise_cap,
-        after_all_in=rules.after_all_in,
-        bet_sizes=tuple(Fraction(share) for share in rules.bet_sizes),
-        raise_factors=tuple(Fraction(factor) for factor in rules.raise_factors),
-        tax=Tax(
-            percent=Fraction(tax.percent),
-            heads_up_factor=Fraction(tax.heads_up_factor),
-            cap=None if tax.cap is None else int(tax.cap),
-            cap_bb=None if tax.cap_bb is None else Fraction(tax.cap_bb),
-            cap_by_players={n: int(chips) for n, chips in (tax.cap_by_players or {}).items()},
-            steps=tuple(sorted((int(pot), int(chips)) for pot, chips in tax.steps)),
-            no_flop_no_drop=tax.no_flop_no_drop,
-            min_pot=int(tax.min_pot),
-            unit=int(tax.unit),
-            rounding=tax.rounding,
-            spread=tax.spread,
-            extra_drop=int(tax.extra_drop),
-            extra_drop_min_pot=int(tax.extra_drop_min_pot),
-        ),
-    )
+EARLY_FOLD = ("seat", "action", "manner")
 
 
 def is_post(row: Row) -> bool:
@@ -104,17 +73,24 @@ class Recorded:
     def redeal(self, house: House, start: Start, chips: set[int]) -> Course:
         """The hand as the reference dealer deals it; every ruling is checked where it is made."""
         order = Dealer(house, start, [], lambda *_: ("fold", 0)).dealing_order()
-        answers = iter(self.answers)
+        answers = list(self.answers)
 
         def choose(seat: int, to_call: int, low: int | None, high: int | None, can_check: bool) -> Choice:
-            row = next(answers, None)
-            assert row is not None, f"seat {seat} should act, but the hand is over"
+            assert answers, f"seat {seat} should act, but the hand is over"
+            row = answers.pop(0)
             assert (row["seat"], row["to_call"]) == (seat, to_call), f"seat {seat} to call {to_call}: {row}"
             spot = Spot(dealer.bet[seat], dealer.stack[seat], to_call, dealer.current_bet, low, high)
             self.rulings += rulings_of(row, dealer, spot, chips)
             return ("raise" if row["action"] in AGGRESSIVE else row["action"]), row["to"]
 
+        def said_fold(seat: int) -> bool:
+            if not answers or [answers[0][name] for name in EARLY_FOLD] != [seat, "fold", "out-of-turn"]:
+                return False
+            self.rulings.append(event_of(answers.pop(0), "fold"))
+            return True
+
         dealer = Dealer(house, start, self.deck(order), choose)
+        dealer.said_fold = said_fold
         return dealer.play()
 
 

@@ -13,7 +13,7 @@ from holdem_sim.engine.hooks import install
 from holdem_sim.engine.rulings import check_or_fold, out_of_turn
 from holdem_sim.engine.table import BLOCK, SPOT, TYPES
 from holdem_sim.schema import ACTIONS, MANNERS
-from oracle.dealer import Start
+from oracle.course import Start
 from oracle.house import House
 from records import empty_record
 

@@ -8,7 +8,8 @@ import pytest
 
 from engine_hand import EngineHand
 from holdem_sim.engine.jit import COMPILED
-from oracle.dealer import Course, deal_hand
+from oracle.course import Course
+from oracle.dealer import deal_hand
 from oracle.random_hands import RandomHand, random_hand
 
 HANDS = 6000 if COMPILED else 300

@@ -17,7 +17,7 @@ import pytest
 from engine_hand import EngineHand
 from holdem_sim.engine.cards import card_text, cards_text
 from holdem_sim.engine.jit import COMPILED
-from oracle.dealer import Chooser, Course, Decision, Start
+from oracle.course import Chooser, Course, Decision, Start
 from oracle.house import House
 from oracle.random_hands import RandomHand, random_hand
 from oracle.stage import script

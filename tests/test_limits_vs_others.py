@@ -11,7 +11,8 @@ import pytest
 
 from engine_hand import EngineHand
 from holdem_sim.engine.jit import COMPILED
-from oracle.dealer import Choice, Course, Dealer, Start
+from oracle.course import Choice, Course, Start
+from oracle.dealer import Dealer
 from oracle.house import House
 from oracle.random_hands import RandomHand, random_hand
 

@@ -13,7 +13,7 @@ from random import Random
 
 import pytest
 
-from oracle.dealer import IllegalAction
+from oracle.course import IllegalAction
 from oracle.house import House, Tax
 from oracle.ranking import strength
 from oracle.settlement import Pot, build_pots, divide, spread_tax, tax_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from oracle.floor import Deal, Floor, FloorRules, Refusal
+from oracle.floor import Floor
+from oracle.guests import Deal, FloorRules, Refusal
 
 RULES = {
     "small_blind": 5,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine_hand import EngineHand
-from oracle.dealer import Decision, Start
+from oracle.course import Decision, Start
 from oracle.house import House
 from oracle.stage import WORDS
 

@@ -10,7 +10,7 @@ from engine_hand import EngineHand
 from holdem_sim.config import load
 from holdem_sim.engine.rulings import all_in, check_or_call, raise_about, raise_pot, raise_to
 from holdem_sim.errors import UsageError
-from oracle.dealer import Start
+from oracle.course import Start
 from oracle.house import House
 from oracle.stage import WORDS
 

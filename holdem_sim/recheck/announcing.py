@@ -125,6 +125,6 @@ def wrong_manner(kind: Kind, action: int, manner: int) -> str | None:
         return f"{MANNERS[manner]}, which he never is"
     if manner not in (DECLARED, OUT_OF_TURN) and action < CALL:
         return f"{MANNERS[manner]}, although he put no chips in"
-    if manner == DECLARED and action >= CALL and sum(kind.manners[1:3]) == 1:
+    if manner == DECLARED and action >= CALL and not kind.chooses and sum(kind.manners[1:3]) == 1:
         return "declared, which he never does"
     return None

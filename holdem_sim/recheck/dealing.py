@@ -10,7 +10,7 @@ from holdem_sim.recheck.cards import split
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.play import Play
-from holdem_sim.recheck.rows import EventRow, Hand, clockwise
+from holdem_sim.recheck.rows import EventRow, Hand
 from holdem_sim.recheck.words import Told, told
 from holdem_sim.schema import STREETS
 
@@ -163,9 +163,12 @@ class Slips:
             self.start = self._void(attempt, self.start)
         self._times(play, self.start)
         self._musts(play)
+
+    def pushed(self, play: Play, winners: list[list[int]]) -> None:
+        """Hold pots pushed to the wrong player against the winners of each pot, clockwise from the button."""
         for event in self.final:
             if event.kind == "wrong-pot":
-                self._wrong_pot(event, play)
+                self._wrong_pot(event, play, winners)
 
     def _ms(self, event: EventRow) -> int:
         return round((event.clock_s - self._row.started_s) * 1000)
@@ -237,12 +240,15 @@ class Slips:
             if kind in always and (kind, where) not in made:
                 self._fault(None, f"{kind}: it is always made, but not on the {where}")
 
-    def _wrong_pot(self, event: EventRow, play: Play) -> None:
-        """Somebody who had not won it got a pot, and its first winner gets it back (H-VI.10)."""
+    def _wrong_pot(self, event: EventRow, play: Play, by_pot: list[list[int]]) -> None:
+        """Somebody who had not won it got a pot, and its first winner gets it back (H-VI.10).
+
+        The winners are those with the best hand: who wins less than the smallest chip gets nothing (H-X.1).
+        """
         said = told(event.kind, event.detail)
         if said is None:
             return
-        winners = self._winners(said.pot)
+        winners = by_pot[said.pot] if said.pot < len(by_pot) else []
         if winners[:1] != [said.right]:
             self._fault(event, "the pot's first winner", winners[:1] or "nobody", said.right)
         losers = [seat for seat in play.live if seat not in winners] or [
@@ -250,10 +256,3 @@ class Slips:
         ]
         if event.seat not in losers:
             self._fault(event, "the wrong seat", f"one of {sorted(losers)}", event.seat)
-
-    def _winners(self, pot_no: int) -> list[int]:
-        """Who won a pot, clockwise from the button, those who got no chip of it because it was too small included."""
-        contenders = next((pot.contenders for pot in self._hand.pots if pot.pot_no == pot_no), 0)
-        ranks = {s.seat: s.hand_rank or 0 for s in self._hand.seats if contenders >> s.seat & 1}
-        best = max(ranks.values(), default=0)
-        return [seat for seat in clockwise(self._row.button_seat) if ranks.get(seat) == best]

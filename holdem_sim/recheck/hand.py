@@ -154,8 +154,10 @@ class _Check:
             if not abs(s.tax_paid - paid) <= TAX_PAID_TOLERANCE * max(1.0, paid):
                 self._fault("tax_paid", s.seat, paid, s.tax_paid)
         left = self._taxed(pots, pot)
-        numbers = self._shown(pots, play)
-        self._awards(pots, left, numbers)
+        winners = self._winners(pots, self._shown(pots, play))
+        self._awards(left, winners)
+        if self.slips is not None:
+            self.slips.pushed(play, winners)
 
     def rulings(self, play: Play, events: Sequence[EventRow]) -> None:
         """Every ruling of the deal that counts has its event."""
@@ -216,12 +218,16 @@ class _Check:
             self._same("hand_rank", rank, s.hand_rank, s.seat)
         return numbers
 
-    def _awards(self, pots: list[Pot], left: list[int], numbers: dict[int, int]) -> None:
+    def _winners(self, pots: list[Pot], numbers: dict[int, int]) -> list[list[int]]:
+        """Who wins each pot, clockwise from the button."""
         seats = clockwise(self.row.button_seat)
         winners = []
         for pot in pots:
             best = min((numbers.get(seat, 0) for seat in pot.contenders), default=0)
             winners.append([s for s in seats if s in pot.contenders and numbers.get(s, 0) == best])
+        return winners
+
+    def _awards(self, left: list[int], winners: list[list[int]]) -> None:
         expected = awards_of(left, winners, self.house)
         if expected != self.hand.awards:
             self._fault("awards", None, _awards_text(expected), _awards_text(self.hand.awards))

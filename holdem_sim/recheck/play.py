@@ -76,10 +76,21 @@ class Play(Stakes):
                 self._illegal(act, f"nobody had to act any more on the {STREETS[street]}")
             if act.seat != seat:
                 self._illegal(act, "out of turn", f"seat {seat}", f"seat {act.seat}")
+            after_him = self._next_to_act(seat) if self._house.manners else None
             self._turn(act)
             seat = self._next_to_act(act.seat)
+            if self._folds_early(street, after_him, seat):
+                self._turn(self._acts[self._at], True)
+                seat = self._next_to_act(act.seat)
         if seat is not None:
             self._broken(f"the betting on the {STREETS[street]} ended too early", "an action", None, seat)
+
+    def _folds_early(self, street: int, early: int | None, turn: int | None) -> bool:
+        """Whether ``early`` folds now, who spoke before the last turn and does not get his own any more (H-IX.9)."""
+        if early is None or early == turn or len(self.live) < 2 or self._at >= len(self._acts):
+            return False
+        act = self._acts[self._at]
+        return (act.street, act.seat, act.action, act.manner) == (street, early, FOLD, OUT_OF_TURN)
 
     def _next_to_act(self, after: int) -> int | None:
         """Who is asked next: who owes something, or has not spoken yet and is not alone with chips (H-II.5)."""
@@ -100,7 +111,8 @@ class Play(Stakes):
     def _others_have_chips(self, seat: int) -> bool:
         return any(self.stack[other] > 0 for other in self.live if other != seat)
 
-    def _turn(self, act: Act) -> None:
+    def _turn(self, act: Act, without_turn: bool = False) -> None:
+        """One decision; ``without_turn``: a fold of somebody who is not asked any more."""
         seat, action = act.seat, act.action
         owed = min(self._current, self._answer(seat)) - self._bet[seat]
         owed = max(0, min(owed, self.stack[seat]))
@@ -109,7 +121,8 @@ class Play(Stakes):
         self._before(act, owed)
         if act.wanted >= 0 or act.manner != DECLARED:
             self._ruling(act, owed)
-        if self._house.hasty and self.last_to_speak[act.street] is None and self._is_last(seat):
+        unseen = self.last_to_speak[act.street] is None and not without_turn
+        if self._house.hasty and unseen and self._is_last(seat):
             self.last_to_speak[act.street] = self.decisions, seat
         if self._house.manners and act.manner != OUT_OF_TURN:
             before = self._acts[self._at - 1]

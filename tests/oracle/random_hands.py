@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from .dealer import Choice, Chooser, Start
+from .course import Choice, Chooser, Start
 from .house import House, Tax
 from .stage import cards
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .dealer import Choice, Chooser, Course, Dealer, Decision, Start
+from .course import Choice, Chooser, Course, Decision, Start
+from .dealer import Dealer
 from .house import House
 
 RANKS, SUITS = "23456789TJQKA", "cdhs"
