@@ -8,6 +8,7 @@ turn it into what the engine reads.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 Model = TypeVar("Model", bound=Section)
+LEAST_DEAL_S = Decimal("0.001")
+"""Where people come and go between hands, the clock has to tell one moment from the next."""
 DEFAULT_TABLE = "casino"
 DEFAULT_LINEUP = "live-low-stakes"
 OWN_LINEUP = "default_lineup"
@@ -68,6 +71,13 @@ class Config(Keys):
                 f"with rules.separate_parties = true no more than {together} of the lineup may sit together, but "
                 f"session.min_players = {least}; give fewer types a party, or different ones"
             )
+        if self.clock.deal_s < LEAST_DEAL_S:
+            for name, kind in self.lineup.types.items():
+                if kind.restless is not None:
+                    raise Conflict(
+                        f"clock.deal_s = {self.clock.deal_s} lets no time pass between hands, but "
+                        f"lineup.types.{name}.{kind.restless} needs it; set clock.deal_s to {LEAST_DEAL_S} or more"
+                    )
         deepest = self.buy_in.max_bb * self.table.big_blind
         if seats * (self.session.hands + 1) * deepest > MAX_CHIPS:
             raise Conflict(

@@ -75,6 +75,17 @@ class PlayerType(Section):
     patience: Annotated[Number | str, exact(0, 100_000, also="unlimited")] = 30
     """minutes that he stays on the waiting list"""
 
+    @property
+    def restless(self) -> str | None:
+        """The habit because of which the type comes, goes or moves although nobody is broke; None: it has none."""
+        for name in ("departure", "walk_in"):
+            if getattr(self, name) != "never":
+                return name
+        for name in ("stay_hands", "stay_hours", "stop_loss_bb", "stop_win_bb"):
+            if getattr(self, name) is not None:
+                return name
+        return next((name for name in ("come_back", "seat_change") if getattr(self, name) > 0), None)
+
     @model_validator(mode="before")
     @classmethod
     def _follow(cls, given: Any) -> Any:

@@ -34,7 +34,7 @@ def data_folder() -> Path:
 
 def shipped(kind: str) -> dict[str, Path]:
     """The shipped ``tables`` or ``lineups`` by name."""
-    return {path.stem: path for path in sorted((data_folder() / kind).glob("*.toml"))}
+    return {path.stem: path for path in sorted((data_folder() / kind).glob("*.toml"), key=lambda path: path.stem)}
 
 
 def find(kind: str, name: str) -> Path:

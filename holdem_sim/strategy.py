@@ -30,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+import holdem_sim
 from holdem_sim.engine.rulings import (
     FLOP,
     PREFLOP,
@@ -272,8 +273,15 @@ def _module(path: Path) -> ModuleType:
         del sys.modules[name]
         if isinstance(error, KeyboardInterrupt):
             raise
-        raise HoldemError(f"{path} cannot be loaded: {one_line(error)}") from error
+        raise HoldemError(f"{path} cannot be loaded: {one_line(error)}{_what_there_is(error)}") from error
     return module
+
+
+def _what_there_is(error: BaseException) -> str:
+    """The cure of a name that :mod:`holdem_sim` does not have: a second line with those it has."""
+    if not isinstance(error, ImportError) or error.name != "holdem_sim":
+        return ""
+    return f"\nfrom holdem_sim can be imported: {', '.join(sorted(holdem_sim.__all__))}"
 
 
 def find(name: str) -> Strategy:

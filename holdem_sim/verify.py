@@ -17,8 +17,8 @@ from holdem_sim.recheck.faults import EnoughError, Fault, Faults
 from holdem_sim.recheck.files import DamagedError, check_parts, hands, sessions
 from holdem_sim.recheck.hand import check_hand
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.play import FOLD
 from holdem_sim.recheck.rows import Hand, Session
+from holdem_sim.recheck.rulings import FOLD
 from holdem_sim.recheck.session import Book
 
 MANY_HANDS = 20_000

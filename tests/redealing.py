@@ -26,6 +26,7 @@ from sessions import Rows, by_hand
 Row = dict[str, Any]
 ACT_FIELDS = ("seat", "action", "amount", "to", "to_call", "pot_before", "stack_before", "all_in")
 AGGRESSIVE = ("bet", "raise")
+EARLY_FOLD = ("seat", "action", "manner")
 
 
 def is_post(row: Row) -> bool:
@@ -72,17 +73,24 @@ class Recorded:
     def redeal(self, house: House, start: Start, chips: set[int]) -> Course:
         """The hand as the reference dealer deals it; every ruling is checked where it is made."""
         order = Dealer(house, start, [], lambda *_: ("fold", 0)).dealing_order()
-        answers = iter(self.answers)
+        answers = list(self.answers)
 
         def choose(seat: int, to_call: int, low: int | None, high: int | None, can_check: bool) -> Choice:
-            row = next(answers, None)
-            assert row is not None, f"seat {seat} should act, but the hand is over"
+            assert answers, f"seat {seat} should act, but the hand is over"
+            row = answers.pop(0)
             assert (row["seat"], row["to_call"]) == (seat, to_call), f"seat {seat} to call {to_call}: {row}"
             spot = Spot(dealer.bet[seat], dealer.stack[seat], to_call, dealer.current_bet, low, high)
             self.rulings += rulings_of(row, dealer, spot, chips)
             return ("raise" if row["action"] in AGGRESSIVE else row["action"]), row["to"]
 
+        def said_fold(seat: int) -> bool:
+            if not answers or [answers[0][name] for name in EARLY_FOLD] != [seat, "fold", "out-of-turn"]:
+                return False
+            self.rulings.append(event_of(answers.pop(0), "fold"))
+            return True
+
         dealer = Dealer(house, start, self.deck(order), choose)
+        dealer.said_fold = said_fold
         return dealer.play()
 
 

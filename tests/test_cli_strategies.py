@@ -34,7 +34,8 @@ def test_one_is_shown_with_parameters_and_source(cli, name):
     code, out, err = cli(name)
     assert (code, err) == (0, "")
     strategy = shipped()[name]
-    assert out.startswith(f"{name}\n\n{strategy.doc}\n")
+    assert " ".join(out.split()).startswith(" ".join(f"{name} {strategy.doc}".split()))
+    assert max(map(len, out.splitlines()[:-1])) <= 80
     assert out.endswith(f"compiled by Numba\n{strategy.source}\n")
     for parameter, default in strategy.parameters.items():
         assert f"  {parameter} = {default}\n" in out
@@ -131,6 +132,7 @@ def test_check_says_what_it_found(cli, tmp_path):
     assert "decisions/s (compiled by Numba)" in out
     for word in ("VPIP", "PFR", "3-bet", "aggression", "WTSD", "85-100"):
         assert word in out
+    assert all(len(line) <= 80 for line in out.splitlines()[1:])
 
 
 def test_check_of_a_file_checks_all_of_it_and_fails_if_one_fails(cli, tmp_path):

@@ -294,6 +294,18 @@ def test_two_keys_that_exclude_each_other():
     )
 
 
+def test_where_people_come_and_go_the_clock_must_move_between_hands():
+    assert load(words=["clock.deal_s=0"]).clock.deal_s == 0
+    for habit in ("departure=5", "stay_hands=3", "stop_win_bb=10", "walk_in=5", "come_back=0.1", "seat_change=1"):
+        name = habit.partition("=")[0]
+        words = ["clock.deal_s=0", f"lineup.types.nit.{habit}"]
+        assert message(words) == (
+            f"clock.deal_s = 0 lets no time pass between hands, but lineup.types.nit.{name} needs it; "
+            "set clock.deal_s to 0.001 or more"
+        )
+        assert load(words=[*words, "clock.deal_s=0.001"]).clock.deal_s == Decimal("0.001")
+
+
 def test_the_command_line_exits_with_2_for_a_wrong_key(capsys):
     assert main(["run", "--set", "tax.percnt=3"]) == 2
     told = capsys.readouterr().err
@@ -370,6 +382,11 @@ def test_errors_in_the_lineup_that_a_table_names(tmp_path, value, expected):
 def test_files_that_are_no_configuration(tmp_path, text, expected):
     path = written(tmp_path, text)
     assert message(table=path) == f"{path} {expected}"
+
+
+def test_shipped_files_are_listed_by_name():
+    assert list(settings.shipped("tables"))[:2] == ["casino", "casino-lively"]
+    assert all(list(settings.shipped(kind)) == sorted(settings.shipped(kind)) for kind in ("tables", "lineups"))
 
 
 def test_names_and_paths_that_do_not_exist(tmp_path):

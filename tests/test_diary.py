@@ -125,7 +125,7 @@ Blinds 5/10 chips, 2 players, button on seat 2
 Seat 0  SB     500  Ah Ad  player 70, nit
 Seat 1  BB     500  Ah Ad  player 71, nit
 
-exposed-pocket-card: Ah of seat 1 is exposed: misdeal, dealt again
+* Ah of seat 1 is exposed: misdeal, dealt again
 
 Preflop
   seat 1 BB     pot 0  posts big blind 10
@@ -137,16 +137,21 @@ Total pot 15, tax 1
 """
 
 
+def write(folder, tables):
+    """A run that holds these rows."""
+    for table, rows in tables.items():
+        (folder / table).mkdir()
+        made = pa.Table.from_pylist(rows, schema=arrow_schema(table))
+        pq.write_table(made, folder / table / "part-00000.parquet")
+    info = {"config": {}, "rows": {table: len(rows) for table, rows in tables.items()}}
+    (folder / "run.json").write_text(json.dumps(info))
+    return folder
+
+
 @pytest.fixture
 def written(tmp_path):
     """A run with the session above."""
-    for table, rows in ROWS.items():
-        (tmp_path / table).mkdir()
-        made = pa.Table.from_pylist(rows, schema=arrow_schema(table))
-        pq.write_table(made, tmp_path / table / "part-00000.parquet")
-    info = {"config": {}, "rows": {table: len(rows) for table, rows in ROWS.items()}}
-    (tmp_path / "run.json").write_text(json.dumps(info))
-    return tmp_path
+    return write(tmp_path, ROWS)
 
 
 def shown(capsys, *words) -> str:
@@ -167,6 +172,43 @@ def test_what_went_wrong_stands_on_the_page_of_the_hand(written, capsys):
     assert shown(capsys, written, 2000001) == PAGE
 
 
+def test_after_hundreds_of_hours_lines_are_no_longer_than_80_columns(tmp_path, capsys):
+    late = 1_234_567.0
+    text = "main pot is pushed to seat 0, put right by the house: goes to seat 1"
+    tables = {
+        **ROWS,
+        "hands": [hand(0, 0.0), hand(1, 60.0), hand(2, late)],
+        "events": [event(0.0, "session-opened"), event(late, "wrong-pot", 0, text, 2, "river")],
+        "ledger": [],
+    }
+    assert shown(capsys, write(tmp_path, tables), "--session", 2).splitlines()[2:] == [
+        "    clock    hand",
+        "  0:00:00       0  the table opens",
+        "342:56:07       2  main pot is pushed to seat 0, put right by the house: goes to",
+        "                     seat 1",
+    ]
+
+
+def test_two_half_hours_in_one_go_are_paid_by_as_many_players_as_sit_there(tmp_path, capsys):
+    charges = [line(3700.0, 2, 70, 0, "time-charge", -5), line(3700.0, 2, 71, 3, "time-charge", -5)]
+    tables = {**ROWS, "events": [], "ledger": [*charges, *charges]}
+    page = shown(capsys, write(tmp_path, tables), "--session", 2)
+    assert page.endswith(" 1:01:40       2  time charge: 2 players pay 20 in all\n")
+
+
+def test_who_has_no_chips_leaves_with_none_though_somebody_cashes_out_there_at_that_moment(tmp_path, capsys):
+    tables = {
+        **ROWS,
+        "events": [
+            event(60.0, "departure", 1, "broke: no chips left"),
+            event(60.0, "departure", 1, "time to go"),
+        ],
+        "ledger": [line(60.0, 1, 72, 1, "cash-out", -300)],
+    }
+    page = shown(capsys, write(tmp_path, tables), "--session", 2)
+    assert "leaves (broke: no chips left)\n" in page and "leaves with 300 (time to go)\n" in page
+
+
 @pytest.mark.parametrize(
     ("kinds", "expected"),
     [
@@ -183,6 +225,13 @@ def test_kinds_choose_from_the_diary(written, capsys, kinds, expected):
     assert len(lines) == len(expected)
     for text, part in zip(lines, expected, strict=True):
         assert part is None or part in text
+
+
+def test_what_went_into_the_promotion_fund_is_no_tax(tmp_path, capsys):
+    write(tmp_path, {**ROWS, "hands": [{**ROWS["hands"][0], "extra_drop": 2}, *ROWS["hands"][1:]]})
+    assert shown(capsys, tmp_path, "--session", 2).startswith(
+        "Session 2: 3 hands in 1:02:05, tax 3, extra drop 2, 1 misdeal\n"
+    )
 
 
 def test_nothing_of_a_kind(written, capsys):
@@ -209,6 +258,8 @@ def test_errors_name_the_cure(written, capsys):
         2,
         "error: unknown kind 'rebuys' in --kind; did you mean 'rebuy'?\n",
     )
+    code, told = refused(capsys, written, "--session", 2, "--kind", "xyz")
+    assert code == 2 and told.startswith("error: unknown kind 'xyz' in --kind; there are: errors, seats, rebuy")
 
 
 def test_the_diary_of_a_played_session_tells_every_event_and_all_money_in_80_columns(tmp_path, capsys):

@@ -18,13 +18,14 @@ import pytest
 
 from following import Follower
 from fuzz_players import play
+from holdem_sim.engine.emit import EVENTS_MARGIN
 from holdem_sim.engine.jit import COMPILED, portable
 from holdem_sim.outside import SideBySide
 from holdem_sim.shard import Job
 from holdem_sim.strategy import raise_to, strategy
 from lively import THEMES, random_config
 from redealing import check_hands
-from sessions import Rows, game_of, play_session, take_rows
+from sessions import InMemory, Rows, game_of, play_session, take_rows
 
 SESSIONS = 30 if COMPILED else 14
 HANDS = 40 if COMPILED else 24
@@ -123,6 +124,19 @@ def test_tables_side_by_side_play_what_they_play_in_turn(theme, brain):
             assert beside.rows[number] == session(theme, seed, hands, number), (
                 f"random_config({theme!r}, {seed})"
             )
+
+
+@pytest.mark.parametrize("theme", ("seating", "everything"))
+def test_wherever_a_block_is_full_the_session_is_the_same(theme):
+    for seed in range(12 if COMPILED else 2):
+        game = game_of(random_config(theme, seed), seed, [fuzzer()])
+        whole = play_session(game, 0, 12)
+        for used in range(EVENTS_MARGIN - 60, EVENTS_MARGIN + 1, 3 if COMPILED else 20):
+            player = InMemory(game, None, Job(0, 0, (12,)))
+            player.blocks[0].events_rows = used
+            player.play()
+            player.rows["events"] = player.rows["events"][used:]
+            assert player.rows == whole, f"random_config({theme!r}, {seed}), {used} rows"
 
 
 def digest(theme: str, seed: int) -> str:

@@ -69,6 +69,18 @@ def test_h_ii_8_a_dead_seat_gets_the_button_once_and_the_next_street_begins_afte
     assert int(room.table.actor) == 3
 
 
+@pytest.mark.parametrize(("leaver", "chain"), [(1, [4, 5, 0]), (2, [4, 5, 0, 1])])
+def test_h_xii_1_under_a_dead_button_the_last_player_before_it_ends_the_chain(leaver, chain):
+    """1 is a dead button, so that 2 and 3 have the blinds; or 2 is a dead small blind, and 1 has the button."""
+    room = Room(9, range(6), 0, [DEAD, "lineup.types.always-call.straddle=1"])
+    room.goes(leaver)
+    now = room.hand()
+    assert now.button == 1 and now.blinds == (2 if leaver == 1 else None, 3)
+    assert [(seat, chips) for seat, action, chips in now.posts if action == "straddle"] == [
+        (seat, 200 << place) for place, seat in enumerate(chain)
+    ]
+
+
 @pytest.mark.parametrize("leaver", range(4))
 def test_h_ii_8_with_three_left_the_dead_button_moves_on_to_a_player(leaver):
     room = Room(9, range(4), 0, [DEAD])
@@ -152,6 +164,15 @@ def test_h_xiv_1_who_sits_between_button_and_big_blind_waits_though_he_would_pos
     assert (third.button, third.dealt, third.debts) == (5, {0, 1, 2, 3, 4, 5, 7}, [])
 
 
+def test_h_xiv_1_who_takes_the_seat_of_the_dead_button_waits_until_it_has_passed():
+    room = Room(9, range(6), 0, [POSTS, DEAD, "lineup.types.always-call.arrival=0"])
+    room.goes(1)
+    first, second = room.hands(2)
+    assert 1 in room.taken
+    assert (first.button, first.blinds, first.dealt, first.debts) == (1, (2, 3), {0, 2, 3, 4, 5}, [])
+    assert (second.button, second.dealt, second.debts) == (2, set(range(6)), [])
+
+
 def test_h_xiv_1_who_cannot_pay_more_than_both_blinds_waits():
     words = [POSTS, "buy_in.min_bb=1", "buy_in.late_min_bb=1", "lineup.types.always-call.buy_in_bb=1.5"]
     room = Room(9, [0, 1, 2, 3, 5], 0, [*words, "lineup.types.always-call.rebuy_below_bb=0"])
@@ -174,6 +195,16 @@ def test_h_xiv_1_nobody_posts_to_enter_a_game_of_two():
     first, second = room.hands(2)
     assert (first.dealt, first.blinds) == ({0, 4}, (4, 0))
     assert (second.button, second.blinds, second.debts) == (0, (4, 6), [])
+
+
+@pytest.mark.parametrize("words", [[], [DEAD]])
+def test_h_xiv_1_a_button_that_is_set_for_two_lets_in_whom_it_passes(words):
+    """The last big blind gets the button, so that it passes the newcomer too; of three he is the big blind."""
+    room = Room(9, [0, 2, 6], 0, words)
+    room.goes(0)
+    room.comes(4)
+    now = room.hand()
+    assert (now.button, now.blinds, now.dealt, now.debts) == (6, (2, 4), {2, 4, 6}, [])
 
 
 def test_h_xiv_1_blinds_skip_seats_that_wait():

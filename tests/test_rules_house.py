@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from fractions import Fraction
 
 import pytest
 
+from engine_hand import EngineHand
 from holdem_sim.config import load
 from holdem_sim.happenings import detail
 from holdem_sim.schema import DEPARTURE_REASONS, EVENT_KINDS, LEDGER_KINDS
+from oracle.dealer import Course, Start
+from oracle.house import House, Tax
+from oracle.stage import stacked_deck
 from sessions import configure, game_of, play_session
 
 BROKE = DEPARTURE_REASONS.index("broke")
@@ -69,3 +74,37 @@ def test_the_lively_table_plays_and_every_event_has_words():
         )
         assert "a card" not in words.replace("a card for the board", "") and "somebody is" not in words
     assert sum(row["amount"] for row in rows["ledger"]) == 0
+
+
+# -- all-in hands, as reports find them: cases A75 and A78 -------------------------------------------------
+
+HOLE = {0: "AsAh", 1: "KsKh"}
+RUN_OUTS = {"2c3d7h8cTd": 1_410_336, "2c3d7hKcTd": 292_660, "2c3c4c5c6c": 9_308}
+"""A board on which the aces win, one for the kings, one that both play; and how many of each there are."""
+
+
+def all_in_for_100(board: str) -> Course:
+    """Aces on the button and kings are all-in before the flop."""
+    house = House(tax=Tax(percent=Fraction(5)))
+    start = Start((100, 100), 0, (1, 2))
+    played = EngineHand(house, start, stacked_deck(house, start, HOLE, board))
+    played.act("raise", 100)
+    played.act("call", 0)
+    return played.settle()
+
+
+def test_case_a75_streets_that_are_run_out_have_no_decisions():
+    """No chance of a bet is on record where nobody had a decision, although there is a showdown."""
+    course = all_in_for_100("2c3d7h8cTd")
+    assert course.showdown and course.last_street == 3 and len(course.burned) == 3
+    assert {act.street for act in course.acts} == {0} and len(course.decisions) == 2
+
+
+def test_case_a78_over_all_boards_the_result_is_the_equity_of_the_taxed_pot():
+    """+57.01 for the aces: 82.6366 % of 190, less 100."""
+    nets = {board: [chips - 100 for chips in all_in_for_100(board).stacks] for board in RUN_OUTS}
+    assert nets == {"2c3d7h8cTd": [90, -100], "2c3d7hKcTd": [-100, 90], "2c3c4c5c6c": [-5, -5]}
+    boards = sum(RUN_OUTS.values())
+    mean = [sum(times * nets[board][seat] for board, times in RUN_OUTS.items()) / boards for seat in (0, 1)]
+    assert [round(chips, 2) for chips in mean] == [57.01, -67.01]
+    assert abs(mean[0] - (0.826366 * 190 - 100)) < 1e-4

@@ -119,7 +119,9 @@ def test_h_vi_5_a_new_draw_begins_a_new_round():
     drawn = room.hand()
     room.wishes(2)
     assert drawn.dealt == {2, 5}
+    before = int(room.table.round_no)
     other = room.hand()
+    assert (int(room.table.round_no), int(room.table.round_seat)) == (before + 1, drawn.button)
     assert other.button != drawn.button and 2 in room.taken
     assert room.gather() == OVER
     assert room.taken == {5}

@@ -304,6 +304,26 @@ def test_h_ix_9_without_a_turn_nothing_is_left_of_it():
     assert talk.asked() == -1 and [did.seat for did in talk.did] == [0] and talk.rulings == []
 
 
+def test_h_ix_9_a_fold_binds_even_without_a_turn():
+    # The button folds. The small blind has more in than the all-in big blind, and would not be asked any more.
+    talk = Talk(10_000, 10_000, 40)
+    talk.says(1, FOLD)
+    talk.acts(0, FOLD)
+    assert talk.asked() == -1 and talk.table.live == 1 << 2
+    assert talk.did[-1] == Did(1, "fold", 50, "out-of-turn") and talk.table.decisions == 2
+    assert talk.rulings == [(1, "out-of-turn", "fold", "fold")]
+    # The button calls all-in: the big blind, who could check, has given his cards up.
+    talk = Talk(100, 10_000)
+    talk.says(1, FOLD)
+    talk.acts(0, CALL)
+    assert talk.asked() == -1 and talk.table.live == 1 and set(talk.table.announced) == {-1}
+    # Others play on.
+    talk = Talk(10_000, 10_000, 60, 100).line((3, CALL))
+    talk.says(1, FOLD)
+    talk.acts(0, raise_to(300))
+    assert talk.asked() == -1 and [did.seat for did in talk.did] == [3, 0, 1]
+
+
 def test_h_ix_9_a_call_out_of_turn_may_end_the_betting():
     talk = flop(150, 10_000, 10_000)
     talk.acts(1, CHECK)

@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from holdem_sim.engine import hand, lockstep
+from holdem_sim.engine import hand, lockstep, moving
 from holdem_sim.engine.jit import COMPILED
+from holdem_sim.engine.seating import READY
 from holdem_sim.engine.table import SPOT
 from holdem_sim.shard import records
 from holdem_sim.strategy import check_or_call
@@ -66,6 +67,76 @@ def test_h_xiii_2_case_a48_who_has_paid_the_big_blind_pays_the_small_one_only():
     assert now.debts == [(3, "post-dead", 50)]
     (event,) = [event for event in room.news() if event["kind"] == "seat-change"]
     assert (event["seat"], event["detail"][:3]) == (6, [3, 1, -1])
+
+
+def test_h_xiii_2_what_he_has_paid_in_this_round_goes_with_him():
+    """He pays the small blind at 2, moves to where it comes once more, and moves past it: he has paid it."""
+    room = Room(10, EVEN, 0)
+    assert room.moves(2, 7) == (False, False)
+    now = room.deal()
+    assert (now.button, now.blinds) == (4, (6, 7))
+    assert room.moves(7, 5) == (False, False)
+
+
+def test_h_xiii_2_what_another_has_paid_at_his_seat_is_not_his():
+    room = Room(10, EVEN, 0)
+    room.table.paid_small |= 1 << 7
+    room.table.paid_big |= 1 << 7
+    room.comes(7)
+    room.hand()
+    assert 7 in room.taken and not (int(room.table.paid_small) | int(room.table.paid_big)) >> 7 & 1
+
+
+def changes_of_many(room_words: list[str], chips: int) -> list[tuple[int, int, int]]:
+    """In many sessions the first change after the second hand, everybody having so many chips: (to, owed, seat)."""
+    found = []
+    for session in range(40):
+        room = second_hand("lineup.types.always-call.rebuy_below_bb=0", *room_words)
+        room.table.session_id = session
+        room.types["seat_change"] = 1 << 32
+        room.give(dict.fromkeys(EVEN, chips))
+        assert room.gather() == READY
+        for event in room.news():
+            if event["kind"] == "seat-change":
+                to, small, big = event["detail"][:3]
+                found.append((to, 50 * (small == 1) + 100 * (big == 1), event["seat"]))
+    return found
+
+
+def test_h_xiii_2_who_cannot_pay_what_he_would_owe_stays_where_he_is():
+    assert max(owed for _, owed, _ in changes_of_many([], 10_000)) == 100
+    poor = changes_of_many([], 100)
+    assert len(poor) > 30 and {owed for _, owed, _ in poor} == {0, 50}
+
+
+def test_h_xiii_1_under_the_dead_button_nobody_moves_between_button_and_small_blind():
+    """The coming hand has its button at 4 and its small blind at 6: a player on 5 could not be dealt in."""
+    assert 5 in {to for to, _, _ in changes_of_many([], 10_000)}
+    assert {to for to, _, _ in changes_of_many(["rules.button=dead"], 10_000)} == {1, 3, 7, 9}
+
+
+def test_h_xiii_1_habits_go_with_the_player_and_the_newcomer_comes_to_the_seat_that_is_free_now():
+    """A change of seats is no new stay: H-VI.5 and H-XVI count on."""
+    room = second_hand()
+    assert room.gather() == READY
+    table = room.table
+    names = ("rebuys", "stay", "came_ms", "hands_dealt", "brought_in", "goes_ms", "wish", "full_round")
+    for number, name in enumerate(names):
+        table[name][8], table[name][7] = 100 + number, 200 + number
+    table.arrives_ms[7] = 10**9
+    player, chips = int(table.player[8]), int(table.stack[8])
+    moving.change_seat(table, room.rules, room.types, room.block, 8, 7, 0, 0)
+    assert [int(table[name][7]) for name in names] == list(range(100, 100 + len(names)))
+    assert (int(table.player[7]), int(table.stack[7])) == (player, chips)
+    assert (int(table.player[8]), int(table.stack[8])) == (-1, 0)
+    assert (int(table.arrives_ms[7]), int(table.arrives_ms[8])) == (-1, 10**9)
+
+
+def test_h_ii_8_h_xiii_1_of_two_the_last_big_blind_is_not_big_blind_again_wherever_he_moves():
+    room = Room(10, [0, 2, 4], 0)
+    room.goes(0)
+    assert room.moves(4, 7) == (False, False)
+    assert room.deal().blinds == (7, 2)
 
 
 def test_h_xiii_2_a_newcomer_s_post_counts_as_both_blinds_paid():

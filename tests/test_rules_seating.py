@@ -112,6 +112,25 @@ def test_h_vi_6_who_comes_back_to_a_full_table_waits_with_what_he_left_with():
     assert ("arrival", 5, 1, -1, -1) in visits(room)
 
 
+def test_h_vi_6_every_stay_is_drawn_anew():
+    """How long he stays, and whether he comes back: not as the last time."""
+    words = [f"lineup.types.always-call.{w}" for w in ("come_back=0.5", "away=0", "arrival=never", "departure=60")]
+    times, stays = set(), []
+    for player in range(40):
+        room = Room(6, range(5), 0, ["rules.leave=any-hand", *words])
+        room.table.player[2] = 900 + player
+        stays.append(0)
+        while 900 + player in room.table.player.tolist():
+            seat = room.table.player.tolist().index(900 + player)
+            if stays[-1] > 0:
+                times.add(int(room.table.goes_ms[seat] - room.table.came_ms[seat]))
+            stays[-1] += 1
+            room.wishes(seat)
+            room.gather()
+    assert len(times) == sum(stays) - 40 > 20
+    assert {1, 2, 3} <= set(stays)
+
+
 def test_h_vi_1_walk_ins_come_as_often_as_the_mean_says():
     words = ["walk_in=4", "patience=0", "arrival=never", "departure=10"]
     config = configure(

@@ -65,6 +65,16 @@ TABLES: dict[str, tuple[int, dict[str, str]]] = {
             "lineup.types.always-call.straddle": "0.2",
         },
     ),
+    "three, folds of short stacks out of turn (H-IX.9)": (
+        3,
+        {
+            "buy_in.min_bb": "1",
+            "buy_in.late_min_bb": "1",
+            "lineup.types.always-call.buy_in_bb": "1.5",
+            "lineup.types.always-call.rebuy_below_bb": "0.5",
+            "lineup.types.always-call.out_of_turn": "1",
+        },
+    ),
     "six, coarse chips": (6, {"rules.chip_unit": "25", "tax.min_pot": "500", "tax.percent": "3.3"}),
 }
 

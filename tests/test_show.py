@@ -144,7 +144,7 @@ Seat 0* BTN      100  As Ah  player 40, nit
 Seat 1  SB       300  Ks Kh  player 41, xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...
 Seat 2  BB     1,000  Qs Qh  player 42, nit
 
-button-draw: seat 0 Ks, seat 1 2c, seat 2 7d; button to seat 0
+cards for the button: seat 0 Ks, seat 1 2c, seat 2 7d; button to seat 0
 
 Preflop
   seat 1 SB     pot   0  posts small blind 5

@@ -93,6 +93,7 @@ def test_a_file_that_was_changed_is_read_again(two):
         ("def broken(:\n", "cannot be loaded: SyntaxError"),
         ("1 / 0\n", "cannot be loaded: ZeroDivisionError: division by zero"),
         ("import sys\nsys.exit(3)\n", "cannot be loaded: SystemExit: 3"),
+        ("from holdem_sim import call\n", "from holdem_sim can be imported: FLOP, PREFLOP, .*check_or_call"),
         (
             "from holdem_sim import strategy\n@strategy\ndef f(a):\n    pass\n",
             "parameter 'a' of strategy f needs a default",

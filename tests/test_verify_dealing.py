@@ -58,6 +58,37 @@ def outspoken(tmp_path_factory):
     return run
 
 
+# -- what is no fault ------------------------------------------------------------------------------------
+
+
+def test_h_vi_10_a_winner_whose_share_is_less_than_a_chip_is_no_wrong_player(tmp_path):
+    words = ["dealer_errors.wrong_pot=1", "rules.chip_unit=1000", "rules.ante=30", "buy_in.max_bb=1"]
+    words += ["table.big_blind=20", "table.seats=9", "buy_in.min_bb=1", "buy_in.late_min_bb=1"]
+    run = play_run(tmp_path / "run", 150, "always-call*9", words)
+    seats = run.read("seats").to_pylist()
+    best = {s["hand_id"]: s["hand_rank"] for s in seats if s["won"] > 0}
+    assert any(s["won"] == 0 and s["hand_rank"] == best[s["hand_id"]] for s in seats)
+    assert check_run(run) == []
+
+
+@pytest.mark.parametrize("answer", ["out_of_turn(check_or_call())", "silent(check_or_call())"])
+def test_h_ix_6_who_chooses_his_manners_may_say_in_turn_what_his_type_never_would(tmp_path, answer):
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "from holdem_sim import *\n@strategy(manners=True)\ndef bot():\n"
+        f"    def decide(spot):\n        return {answer}\n    return decide\n"
+    )
+    run = play_run(tmp_path / "run", 20, lineup=lineup_of(tmp_path, bot))
+    assert check_run(run) == []
+
+
+def lineup_of(folder, bot):
+    """A lineup of one type that is always silent, where its strategy does not say otherwise."""
+    path = folder / "lineup.toml"
+    path.write_text(f'[types.bot]\nstrategy = "{bot}"\nsilent = 1\n')
+    return str(path)
+
+
 # -- the dealer's errors ---------------------------------------------------------------------------------
 
 
@@ -83,7 +114,9 @@ def last_deal(tables, kind, wanted=lambda hand: True):
     return next(
         (event, hands[event["hand_id"]])
         for place, event in enumerate(events)
-        if event["kind"] == kind and place > void.get(event["hand_id"], -1) and wanted(hands[event["hand_id"]])
+        if event["kind"] == kind
+        and place > void.get(event["hand_id"], -1)
+        and wanted(hands[event["hand_id"]])
     )
 
 

@@ -241,7 +241,15 @@ def test_h_xiv_1_who_is_dealt_in(runs):
 
 def test_h_vi_5_rounds():
     rounds = Rounds()
-    assert [rounds.note(seat) for seat in (2, 4, 0, 3, 5, 1, 2)] == [True, False, False, True, False, False, False]
+    assert [rounds.note(seat) for seat in (2, 4, 0, 3, 5, 1, 2)] == [
+        True,
+        False,
+        False,
+        True,
+        False,
+        False,
+        False,
+    ]
     assert rounds.number == 2
     assert rounds.would_end(2, 2 + 0) is not False
 

@@ -81,4 +81,6 @@ def test_any_other_value_is_found_and_never_ends_in_a_traceback(busy, tmp_path, 
     change(copy, table, spoil)
     before, after = said[0]
     found = check_run(copy)
-    assert before == after or found or (table, col.name) in UNSEEN, f"{table}.{col.name}: {before} became {after}"
+    assert before == after or found or (table, col.name) in UNSEEN, (
+        f"{table}.{col.name}: {before} became {after}"
+    )

@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from holdem_sim.engine.jit import COMPILED
@@ -44,6 +45,18 @@ def breaking(tmp_path_factory):
     run = play_run(tmp_path_factory.mktemp("sessions") / "breaking", 60, "always-all-in*3", BREAKING)
     assert check_run(run) == []
     return run
+
+
+def test_h_ix_9_a_fold_without_a_turn_is_followed(tmp_path):
+    """Short stacks who speak before their turn; a fold binds though its turn does not come any more."""
+    habits = ("buy_in_bb=1.5", "rebuy_below_bb=0.5", "out_of_turn=1")
+    words = ["table.seats=3", "buy_in.min_bb=1", "buy_in.late_min_bb=1", "dealer_errors.premature_flop=1"]
+    words += [f"lineup.types.uniform-random.{habit}" for habit in habits]
+    run = play_run(tmp_path / "early", HANDS, "uniform-random*3", words)
+    assert check_run(run) == []
+    acts = pq.read_table(part(run, "actions")).to_pylist()
+    free = [a for a in acts if (a["action"], a["manner"], a["to_call"]) == ("fold", "out-of-turn", 0)]
+    assert len(free) > HANDS // 20
 
 
 # -- facts -------------------------------------------------------------------------------------------

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 WIDTH = 80
-MARGIN = 18
-"""Columns of the clock and the number of the hand."""
+CLOCK = 8
+"""Columns of the clock, unless the session lasts hundreds of hours."""
 MONEY = ("rebuy", "cash-out", "time-charge")
 """Lines of the ledger that stand for themselves; buy-ins and cash-outs belong to who comes and goes."""
 GROUPS = {
     "errors": DEALER_ERRORS,
     "seats": ("arrival", "departure", "waiting", "gave-up", "refused", "seat-change"),
 }
-KINDS = (*EVENT_KINDS, *MONEY, *GROUPS)
-"""What ``--kind`` understands."""
+KINDS = (*GROUPS, *MONEY, *EVENT_KINDS)
+"""What ``--kind`` understands, the most useful first."""
 
 _PLAIN = {
     "session-opened": "the table opens",
@@ -66,21 +66,23 @@ def diary_lines(run: Run, session: int, kinds: Collection[str]) -> list[str]:
     if not hands:
         raise _no_such_session(run, session)
     told = [entry for entry in entries(run, session, hands) if entry.kind in kinds]
-    tax = sum(hand["tax"] + hand["extra_drop"] for hand in hands)
+    tax, drop = (sum(hand[name] for hand in hands) for name in ("tax", "extra_drop"))
     misdeals = sum(hand["misdeals"] for hand in hands)
     end = hands[-1]["started_s"] + hands[-1]["duration_s"]
+    columns = max([CLOCK, *(len(clock(entry.clock_s)) for entry in told)])
     lines = [
-        f"Session {session}: {len(hands):,} hands in {clock(end)}, tax {tax:,}, "
-        f"{misdeals} misdeal{'s' * (misdeals != 1)}",
+        f"Session {session}: {len(hands):,} hand{'s' * (len(hands) != 1)} in {clock(end)}, tax {tax:,}, "
+        f"{f'extra drop {drop:,}, ' if drop else ''}{misdeals} misdeal{'s' * (misdeals != 1)}",
         "",
-        f"{'clock':>8}  {'hand':>6}",
+        f"{'clock':>{columns}}  {'hand':>6}",
     ]
     for entry in told:
-        head = f"{clock(entry.clock_s):>8}  {entry.hand_no:>6}  "
-        body = wrap(entry.text, WIDTH - MARGIN) or [""]
+        head = f"{clock(entry.clock_s):>{columns}}  {entry.hand_no:>6}  "
+        body = wrap(entry.text, WIDTH - len(head)) or [""]
+        indent = len(head) + 2
         lines += [
             head + body[0],
-            *(" " * (MARGIN + 2) + more for more in wrap(" ".join(body[1:]), WIDTH - MARGIN - 2)),
+            *(" " * indent + more for more in wrap(" ".join(body[1:]), WIDTH - indent)),
         ]
     return lines if told else [*lines[:1], "", "nothing of this kind happened"]
 
@@ -131,7 +133,7 @@ class _Story:
             return f"seat {seat}: {self._who(seat)}, {deed}" + (f" with {line['amount']:,}" if line else "")
         who = f"seat {seat}: {self._who(seat)}"
         if kind == "departure":
-            line = self._take(event, "cash-out")
+            line = None if words.startswith("broke") else self._take(event, "cash-out")
             self._seats.pop(seat, None)
             chips = f" with {-line['amount']:,}" if line else ""
             return f"{who}, leaves{chips}" + (f" ({words})" if words else "")
@@ -150,10 +152,9 @@ class _Story:
         ):
             lines = list(group)
             if kind == "time-charge":
-                paid = -sum(line["amount"] for line in lines)
-                told.append(
-                    Entry(clock, number, kind, f"time charge: {len(lines)} players pay {paid:,} in all")
-                )
+                paid, players = -sum(line["amount"] for line in lines), len({line["seat"] for line in lines})
+                who = f"{players} player{'s' * (players > 1)} pay{'s' * (players == 1)}"
+                told.append(Entry(clock, number, kind, f"time charge: {who} {paid:,} in all"))
                 continue
             for line in lines:
                 who = self._names.get(line["player_id"], "somebody")

@@ -23,7 +23,8 @@ WIDTH = 80
     "kinds",
     multiple=True,
     metavar="KIND",
-    help="Only what is of this kind in the diary, such as rebuy, errors or seats; may be repeated.",
+    help="Only what is of this kind in the diary: errors (of the dealer), seats (who comes, goes, moves, waits), "
+    "ruling, rebuy, or any kind of event; may be repeated.",
 )
 def command(run: str, hand_id: int | None, session: int | None, kinds: tuple[str, ...]) -> None:
     """Show the hand with the number HAND_ID of a RUN: seats, actions, cards, showdown, pots, tax and awards.
@@ -138,7 +139,9 @@ def _seats(row: dict[str, Any], seats: dict[int, dict[str, Any]]) -> list[str]:
 
 
 def _notes(events: list[dict[str, Any]]) -> list[str]:
-    return [f"{e['kind']}: {e['detail']}" for e in events] + [""] * bool(events)
+    """The draw for the button, and what made the hand void, in the diary's words."""
+    drawn = {"button-draw": "cards for the button: "}
+    return [f"{drawn.get(e['kind'], '* ')}{e['detail']}" for e in events] + [""] * bool(events)
 
 
 def _actions(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import click
@@ -131,7 +132,9 @@ def _named(name: str) -> list[Brain]:
 
 def _show(brain: Brain) -> None:
     strategy = brain.strategy
-    click.echo(f"{strategy.name}\n\n{strategy.doc or 'It says nothing of itself.'}\n")
+    told = strategy.doc or "It says nothing of itself."
+    lines = [line if len(line) <= 80 else fill(line, 80) for line in told.splitlines()]
+    click.echo("\n".join([strategy.name, "", *lines, ""]))
     for parameter, default in strategy.parameters.items():
         given = brain.parameters.get(parameter, default)
         click.echo(f"  {parameter} = {given!r}" + (f"  (default {default!r})" if given != default else ""))
@@ -198,7 +201,8 @@ def _check(brain: Brain, spec: str, hands: int, seed: int) -> bool:
     measured = measure(brain, spec, hands, seed)
     findings.append(check_style(brain, measured))
     for finding in findings:
-        click.echo(f"{'ok' if finding.kept else 'FAULT':6}{finding.check:15}{finding.text}")
+        head = f"{'ok' if finding.kept else 'FAULT':6}{finding.check:15}"
+        click.echo(fill(head + finding.text, 80, subsequent_indent=" " * 21))
     click.echo(f"\nspeed  {decisions_per_second(player, cases):,.0f} decisions/s ({KINDS[player.kind]})")
     _print_style(player, measured, hands)
     return all(finding.kept for finding in findings)

@@ -18,7 +18,8 @@ def company(table, rules, types, block, moment):
         note_hand(table)
         note_wishes(table, types)
     elif moment == AFTER_CHIPS:
-        let_go(table, rules, types, block)
+        if table.receiving == 0:
+            let_go(table, rules, types, block)
         if not receive(table, rules, types, block):
             return 1
     else:

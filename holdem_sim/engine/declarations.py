@@ -10,7 +10,7 @@ before him, and his own turn, where what he said is settled, comes at once after
 from __future__ import annotations
 
 from holdem_sim.engine import emit
-from holdem_sim.engine.betting import bounds, carry_out, next_actor
+from holdem_sim.engine.betting import bounds, carry_out, is_contested, next_actor
 from holdem_sim.engine.hand import pass_turn
 from holdem_sim.engine.hooks import NOBODY
 from holdem_sim.engine.jit import kernel
@@ -81,6 +81,8 @@ def put_chips_in(table, rules, block, seat, decision, manner):
     carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
     table.manner = DECLARED
     pass_turn(table)
+    if table.said_seat >= 0:
+        keep_fold(table, rules, block, seat)
     return 1 if corrected else 0
 
 
@@ -182,8 +184,20 @@ def say(table, rules, seat, decision):
 
 
 @kernel
+def keep_fold(table, rules, block, seat):
+    """A fold said before the turn of ``seat``, who has acted now, binds also if its own turn does not come."""
+    said_seat = table.said_seat
+    fresh = table.said_seq + 1 == table.seq and table.said_street == table.street
+    if fresh and table.announced[said_seat] == FOLD and table.actor != said_seat and is_contested(table):
+        table.said_seat = NOBODY
+        table.announced[said_seat] = -1
+        table.actor = seat
+        keep_word(table, rules, block, said_seat)
+
+
+@kernel
 def keep_word(table, rules, block, seat):
-    """Carry out what was said: the bounds are those of now, nobody having bet in between."""
+    """Carry out what ``seat`` said: the bounds are those of now, nobody having bet in between."""
     to_call, least, most = bounds(table, rules, seat)
     action, to, corrected, wanted, wanted_to = rule(table, rules, seat, table.said, to_call, least, most)
     note_ruling(table, block, seat, OUT_OF_TURN, action, action)

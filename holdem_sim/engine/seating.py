@@ -131,6 +131,7 @@ def clear_seating(table):
     table.paid_small = 0
     table.paid_big = 0
     table.waits = 0
+    table.receiving = 0
     table.seatings = 0
     table.walk_ins = 0
     table.walk_in_ms = NEVER
@@ -217,12 +218,13 @@ def gather(table, rules, types, block):
     while True:
         if rules.session_ms > 0 and table.clock_ms >= rules.session_ms:
             return OVER
-        if rules.time_charge > 0 and not take_time_charge(table, rules, block):
-            return BLOCK_FULL
-        if rules.hook_company != 0:
-            call_hook(rules.hook_company, table, rules, types, block, BEFORE_CHIPS)
-        clear_debts(table)
-        keep_chips(table, rules, types, block)
+        if table.receiving == 0:
+            if rules.time_charge > 0 and not take_time_charge(table, rules, block):
+                return BLOCK_FULL
+            if rules.hook_company != 0:
+                call_hook(rules.hook_company, table, rules, types, block, BEFORE_CHIPS)
+            clear_debts(table)
+            keep_chips(table, rules, types, block)
         if rules.hook_company != 0:
             if call_hook(rules.hook_company, table, rules, types, block, AFTER_CHIPS) != 0:
                 return BLOCK_FULL

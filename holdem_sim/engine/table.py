@@ -306,6 +306,7 @@ TABLE = np.dtype(
         ("owes_live", "i8"),  # mask of those whose big blind is live
         ("speaks_first", "i8"),  # seat + 1 of who speaks first after a change of seats; 0: the order decides
         ("waits", "i8"),  # moments that have passed since the last hand without bringing the next
+        ("receiving", "i8"),  # 1: the block was full while people came; the rest of them come next
         ("seatings", "i8"),  # players so far for whom a free seat was drawn
         ("walk_ins", "i8"),  # players so far who came whether or not a seat was free
         ("walk_in_rate", "f8"),  # how many of them come in a millisecond

@@ -72,12 +72,16 @@ def type_of_next(table, rules, types):
 def receive(table, rules, types, block):
     """Everybody who has come or given up by now, in order; False when the block is full before: call again.
 
-    Free seats go to the waiting list first.
+    Free seats go to the waiting list first. Called again it goes on where it was: nothing of the moment between
+    two hands happens twice because a block was full.
     """
-    give_up(table, block)
-    seat_from_list(table, rules, types, block)
+    if table.receiving == 0:
+        give_up(table, block)
+        seat_from_list(table, rules, types, block)
+    table.receiving = 0
     while True:
         if emit.is_full(block, rules):
+            table.receiving = 1
             return False
         guest = next_to_return(table)
         table.visit_ms = table.guest_due_ms[guest] if guest >= 0 else NEVER

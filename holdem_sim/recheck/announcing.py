@@ -51,10 +51,14 @@ class Rulings:
                 self._ruled(event, next(due, None), (manner, ACTIONS.index(wanted), ACTIONS.index(ruled)))
         for missing in due:
             self._complain("events: no ruling", missing.seat, _told(missing), None)
-        answers: Counter[tuple[Any, Any]] = Counter((seat, STREETS[street]) for _, seat, street in play.answers)
+        answers: Counter[tuple[Any, Any]] = Counter(
+            (seat, STREETS[street]) for _, seat, street in play.answers
+        )
         for place, times in free.items():
             if times > answers[place]:
-                self._complain("events: somebody was free again", place[0], f"at most {answers[place]}", times)
+                self._complain(
+                    "events: somebody was free again", place[0], f"at most {answers[place]}", times
+                )
 
     def check_void(self, events: Sequence[EventRow]) -> None:
         """Rulings of attempts that were void: what was done in them is not known, but who was dealt in is."""
@@ -69,12 +73,18 @@ class Rulings:
                 street = max(street, place)
             elif event.kind in MISDEALS:
                 if place < street:
-                    self._complain(f"events: street of the {event.kind}", event.seat, STREETS[street], event.street)
+                    self._complain(
+                        f"events: street of the {event.kind}", event.seat, STREETS[street], event.street
+                    )
                 street = 0
 
     def _ruled(self, event: EventRow, due: Ruling | None, found: tuple[int, int, int]) -> None:
         at = (event.seat, event.street)
-        if due is None or at != (due.seat, STREETS[due.street]) or found != (due.manner, due.wanted, due.ruled):
+        if (
+            due is None
+            or at != (due.seat, STREETS[due.street])
+            or found != (due.manner, due.wanted, due.ruled)
+        ):
             self._complain("events: ruling", event.seat, None if due is None else _told(due), event.detail)
         else:
             self._at(event, due.decided, due.street)
@@ -82,7 +92,9 @@ class Rulings:
     def _free_again(self, event: EventRow, manner: str, wanted: str, play: Play) -> None:
         """Only a bet or raise before his turn sets somebody free, and not from a fold (H-IX.9)."""
         if manner != MANNERS[OUT_OF_TURN] or wanted == "fold":
-            self._complain("events: free again", event.seat, "what was said out of turn, no fold", event.detail)
+            self._complain(
+                "events: free again", event.seat, "what was said out of turn, no fold", event.detail
+            )
         street = STREETS.index(event.street) if event.street in STREETS else 0
         times = [decided for decided, seat, where in play.answers if (seat, where) == (event.seat, street)]
         if times and self._ms(event) not in [self._expected(decided, street) for decided in times]:
@@ -113,6 +125,6 @@ def wrong_manner(kind: Kind, action: int, manner: int) -> str | None:
         return f"{MANNERS[manner]}, which he never is"
     if manner not in (DECLARED, OUT_OF_TURN) and action < CALL:
         return f"{MANNERS[manner]}, although he put no chips in"
-    if manner == DECLARED and action >= CALL and sum(kind.manners[1:3]) == 1:
+    if manner == DECLARED and action >= CALL and not kind.chooses and sum(kind.manners[1:3]) == 1:
         return "declared, which he never does"
     return None

@@ -101,7 +101,6 @@ class Button:
         entering = waiting & behind
         return hand._replace(dealt=dealt | entering, entering=entering)
 
-
     def _set_for_two(self, dealt: frozenset[int], newcomers: Collection[int]) -> Coming:
         """The hand of two, one of whom was the last big blind and must not be it again (H-II.8).
 

@@ -68,7 +68,9 @@ class Slips:
         self.start = 0
         """When the deal that counts began, in ms of the hand, once the errors have been followed."""
         self._many = len(events) > MANY_EVENTS or len(hand.acts) > LONG_HAND
-        self.last_void = max((place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1)
+        self.last_void = max(
+            (place for place, event in enumerate(events) if event.kind in MISDEALS), default=-1
+        )
         """The place of the last misdeal among all events of the hand; -1: none."""
         voids = [place for place, event in enumerate(self._errors) if event.kind in MISDEALS]
         self._attempts = [
@@ -161,9 +163,12 @@ class Slips:
             self.start = self._void(attempt, self.start)
         self._times(play, self.start)
         self._musts(play)
+
+    def pushed(self, play: Play, winners: list[list[int]]) -> None:
+        """Hold pots pushed to the wrong player against the winners of each pot, clockwise from the button."""
         for event in self.final:
             if event.kind == "wrong-pot":
-                self._wrong_pot(event, play)
+                self._wrong_pot(event, play, winners)
 
     def _ms(self, event: EventRow) -> int:
         return round((event.clock_s - self._row.started_s) * 1000)
@@ -172,7 +177,9 @@ class Slips:
         """An attempt that was void: only the time of its actions is unknown; returns when the next one began."""
         clock, last = self._house.clock_ms, attempt[-1]
         street = STREETS.index(last.street or PREFLOP)
-        least = start + self._house.deal_ms + street * clock["street_s"] + (len(attempt) - 1) * clock["error_s"]
+        least = (
+            start + self._house.deal_ms + street * clock["street_s"] + (len(attempt) - 1) * clock["error_s"]
+        )
         rest, each = self._ms(last) - least, clock["action_s"]
         acted = street > 0 and each > 0
         if rest < 0 or (rest % each if acted else rest):
@@ -233,12 +240,15 @@ class Slips:
             if kind in always and (kind, where) not in made:
                 self._fault(None, f"{kind}: it is always made, but not on the {where}")
 
-    def _wrong_pot(self, event: EventRow, play: Play) -> None:
-        """Somebody who had not won it got a pot, and its first winner gets it back (H-VI.10)."""
+    def _wrong_pot(self, event: EventRow, play: Play, by_pot: list[list[int]]) -> None:
+        """Somebody who had not won it got a pot, and its first winner gets it back (H-VI.10).
+
+        The winners are those with the best hand: who wins less than the smallest chip gets nothing (H-X.1).
+        """
         said = told(event.kind, event.detail)
         if said is None:
             return
-        winners = [seat for pot, seat, _ in self._hand.awards if pot == said.pot]
+        winners = by_pot[said.pot] if said.pot < len(by_pot) else []
         if winners[:1] != [said.right]:
             self._fault(event, "the pot's first winner", winners[:1] or "nobody", said.right)
         losers = [seat for seat in play.live if seat not in winners] or [
@@ -246,4 +256,3 @@ class Slips:
         ]
         if event.seat not in losers:
             self._fault(event, "the wrong seat", f"one of {sorted(losers)}", event.seat)
-

@@ -10,15 +10,16 @@ from holdem_sim.recheck.cards import CARDS, best_hand, split
 from holdem_sim.recheck.dealing import Slips
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
+from holdem_sim.recheck.moments import TICK_S
 from holdem_sim.recheck.money import Pot, awards_of, order_of_showing, pots_of, uncalled_bet
-from holdem_sim.recheck.play import Forced, Play
+from holdem_sim.recheck.play import Play
 from holdem_sim.recheck.rows import EventRow, Hand, clockwise
+from holdem_sim.recheck.stakes import Forced
 from holdem_sim.schema import POSITIONS, STREETS
 
 BOARD_CARDS = (0, 3, 4, 5)
 TAX_PAID_TOLERANCE = 1e-9
 DURATION_TOLERANCE = 1e-7
-TICK_S = 0.0005
 
 
 def check_hand(
@@ -120,8 +121,14 @@ class _Check:
         """What happened within the hand happened while it was played."""
         row = self.row
         for event in events:
-            if not -TICK_S <= event.clock_s - row.started_s <= row.duration_s * (1 + DURATION_TOLERANCE) + TICK_S:
-                self._fault(f"events: clock_s of {event.kind}", event.seat, "a time of the hand", event.clock_s)
+            if (
+                not -TICK_S
+                <= event.clock_s - row.started_s
+                <= row.duration_s * (1 + DURATION_TOLERANCE) + TICK_S
+            ):
+                self._fault(
+                    f"events: clock_s of {event.kind}", event.seat, "a time of the hand", event.clock_s
+                )
 
     # -- what came of it
 
@@ -147,8 +154,10 @@ class _Check:
             if not abs(s.tax_paid - paid) <= TAX_PAID_TOLERANCE * max(1.0, paid):
                 self._fault("tax_paid", s.seat, paid, s.tax_paid)
         left = self._taxed(pots, pot)
-        numbers = self._shown(pots, play)
-        self._awards(pots, left, numbers)
+        winners = self._winners(pots, self._shown(pots, play))
+        self._awards(left, winners)
+        if self.slips is not None:
+            self.slips.pushed(play, winners)
 
     def rulings(self, play: Play, events: Sequence[EventRow]) -> None:
         """Every ruling of the deal that counts has its event."""
@@ -209,12 +218,16 @@ class _Check:
             self._same("hand_rank", rank, s.hand_rank, s.seat)
         return numbers
 
-    def _awards(self, pots: list[Pot], left: list[int], numbers: dict[int, int]) -> None:
+    def _winners(self, pots: list[Pot], numbers: dict[int, int]) -> list[list[int]]:
+        """Who wins each pot, clockwise from the button."""
         seats = clockwise(self.row.button_seat)
         winners = []
         for pot in pots:
             best = min((numbers.get(seat, 0) for seat in pot.contenders), default=0)
             winners.append([s for s in seats if s in pot.contenders and numbers.get(s, 0) == best])
+        return winners
+
+    def _awards(self, left: list[int], winners: list[list[int]]) -> None:
         expected = awards_of(left, winners, self.house)
         if expected != self.hand.awards:
             self._fault("awards", None, _awards_text(expected), _awards_text(self.hand.awards))

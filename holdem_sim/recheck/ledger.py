@@ -8,46 +8,19 @@ newcomers sit down; so every line of the ledger but a newcomer's is known before
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from holdem_sim.recheck.button import Coming
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.house import House
 from holdem_sim.recheck.lineup import Kind
-from holdem_sim.recheck.play import Forced
+from holdem_sim.recheck.moments import TICK_S, Change, Departure, Moment
 from holdem_sim.recheck.rows import Hand, LedgerRow, Session
+from holdem_sim.recheck.stakes import Forced
 from holdem_sim.schema import HANDS_PER_SESSION_ID
 
 HALF_HOUR_S = 1800
-TICK_S = 0.0005
-"""Clocks are whole milliseconds; less than half of one is no difference."""
 BETWEEN_HANDS = ("time-charge", "rebuy", "buy-in")
-
-
-class Moment(NamedTuple):
-    """A point of time, and how far a recorded one may be from it."""
-
-    clock_s: float
-    blur_s: float = TICK_S
-
-    def is_at(self, clock_s: float) -> bool:
-        return abs(clock_s - self.clock_s) <= self.blur_s
-
-
-class Change(NamedTuple):
-    """A change of seats: who speaks first all the same, and who owes a small or big blind for it (H-XIII)."""
-
-    first: int
-    small: set[int]
-    big: set[int]
-
-
-class Departure(NamedTuple):
-    """Somebody gets up, for one of these reasons."""
-
-    seat: int | None
-    at: Moment
-    reasons: tuple[str, ...] = ("broke",)
 
 
 class Ledger:
@@ -170,7 +143,9 @@ class Ledger:
         least = self._house.small_blind + self._house.big_blind
         kinds = {seat: self._kind.get(self.player[seat]) for seat in self.newcomers()}
         return [
-            seat for seat, kind in kinds.items() if kind is not None and kind.posts and self.stack[seat] > least
+            seat
+            for seat, kind in kinds.items()
+            if kind is not None and kind.posts and self.stack[seat] > least
         ]
 
     def _able(self) -> int:

@@ -178,4 +178,3 @@ class Lineup:
         if self.apart and wanted[SHARE]:
             taken = min(taken, max(len(opening), taken - wanted[SHARE]))
         return None if len(opening) == taken else f"{taken} seats are taken, not {len(opening)}"
-

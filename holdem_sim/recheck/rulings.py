@@ -53,7 +53,9 @@ def legal(wanted: int, to: int, spot: Spot) -> tuple[int, int]:
     return spot.bet_to(spot.choice.nearest(to))
 
 
-def ruled(fitting: tuple[int, int], meant: int, manner: int, spot: Spot, chips: Collection[int]) -> tuple[int, int]:
+def ruled(
+    fitting: tuple[int, int], meant: int, manner: int, spot: Spot, chips: Collection[int]
+) -> tuple[int, int]:
     """What a bet or raise counts as that is made in a certain manner, its chips meant to make a bet of ``meant``.
 
     ``fitting`` is the legal action it would be if it were declared; other actions are what they are (H-IX.7, 8, 10).

@@ -12,9 +12,11 @@ from holdem_sim.recheck.cards import CARDS
 from holdem_sim.recheck.faults import Faults
 from holdem_sim.recheck.floor import Floor
 from holdem_sim.recheck.house import House
-from holdem_sim.recheck.ledger import TICK_S, Change, Departure, Ledger, Moment
-from holdem_sim.recheck.play import DEAD_POST, FOLD, LIVE_POST, STRADDLE, Forced
+from holdem_sim.recheck.ledger import Ledger
+from holdem_sim.recheck.moments import TICK_S, Change, Departure, Moment
 from holdem_sim.recheck.rows import EventRow, Hand, Session, clockwise
+from holdem_sim.recheck.rulings import FOLD
+from holdem_sim.recheck.stakes import DEAD_POST, LIVE_POST, STRADDLE, Forced
 from holdem_sim.recheck.words import Told, told
 from holdem_sim.schema import DEALER_ERRORS, HANDS_PER_SESSION_ID
 

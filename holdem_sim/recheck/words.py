@@ -83,7 +83,11 @@ class Told(NamedTuple):
     big: bool = False
 
 
-_MANNERS = {"put in without a word": "silent", "put in by two movements": "string", "said out of turn": "out-of-turn"}
+_MANNERS = {
+    "put in without a word": "silent",
+    "put in by two movements": "string",
+    "said out of turn": "out-of-turn",
+}
 
 
 def told(kind: str, detail: str) -> Told | None:

@@ -6,7 +6,7 @@ dictionaries by seat, and shares no code with the engine.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from .course import FLOP, PREFLOP, Act, Chooser, Decision, IllegalAction, Start
 from .house import House
@@ -39,6 +39,7 @@ class Betting:
         self.folded_street: dict[int, int] = {}
         self.acts: list[Act] = []
         self.decisions: list[Decision] = []
+        self.said_fold: Callable[[int], bool] = lambda seat: False
 
     # Seats.
 
@@ -271,3 +272,12 @@ class Betting:
                 return
             self.act(waiting[0])
             turn = waiting[0] + 1
+            if len(waiting) > 1 and len(self.live) > 1 and not self.must_act(waiting[1]):
+                self.fold_early(waiting[1])
+
+    def fold_early(self, seat: int) -> None:
+        """A fold that was said before the last turn binds, though its own does not come any more (H-IX.9)."""
+        if self.said_fold(seat):
+            self.live.remove(seat)
+            self.folded_street[seat] = self.street
+            self.put_in(seat, "fold", 0, to_call=self.call_cost(seat))
