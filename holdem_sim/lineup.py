@@ -42,7 +42,7 @@ class PlayerType(Section):
     """rebuys after which he leaves for good once his chips are gone"""
     arrival: Annotated[Number | str, exact(0, 100_000, also="never")] = 15
     """minutes, on average, until a newcomer of the type takes the seat he left, or never"""
-    party: Annotated[str | None, Field(max_length=100)] = None
+    party: Annotated[str | None, Field(min_length=1, max_length=100)] = None
     """name of the people he came with (H-VI.9)"""
     straddle: _Rate = 0
     """how often he posts a straddle when he may (H-XII.1)"""
@@ -92,6 +92,8 @@ class PlayerType(Section):
         if not isinstance(given, dict):
             return given
         full = dict(given)
+        if full.get("party") == "none":
+            full["party"] = None
         if "buy_in_bb" in full:
             full.setdefault("rebuy_to_bb", full["buy_in_bb"])
         most = to_number(full.get("rebuy_to_bb"))

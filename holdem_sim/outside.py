@@ -139,7 +139,8 @@ class SideBySide(Player):
         except (Exception, SystemExit) as error:
             raise self.strategy_error(error, int(slots[0])) from error
         if answers.shape != (len(slots),) or answers.dtype.kind not in "iu":
-            raise no_decision(program.brain, repr(answers))
+            told = f"{' '.join(repr(answers).split()):.80} to {len(slots)} spots: not an array of as many decisions"
+            raise no_decision(program.brain, told)
         if strategy.has_memory:
             self.spots["memory"][slots] = spots.view(SPOT)["memory"]
         return answers.astype(np.int64)

@@ -26,11 +26,12 @@ Row = dict[str, Any]
 
 @dataclass
 class Stay:
-    """What is known of a player beside his chips: his type's number, when he sat down, why he wants to leave."""
+    """What is known of a player beside his chips: his type's number, since when he sits, why he wants to leave."""
 
     type: int
     since_ms: int
     wishes: set[str]
+    rebuys: int = 0
 
 
 class Follower:
@@ -144,9 +145,13 @@ class Follower:
         need(self.floor.guest(seat).player == line["player_id"], f"{line}: somebody else sits there")
         if line["kind"] == "rebuy":
             need(not self.stays[line["player_id"]].wishes, f"{line}: he wants to leave")
+            self.stays[line["player_id"]].rebuys += 1
             self.floor.rebuy(seat, chips)
         elif line["kind"] == "time-charge":
             self.floor.charge(seat, -chips)
+            guest = self.floor.guest(seat)
+            stay = self.stays[guest.player]  # a charge may be the last straw, also while the game is broken
+            stay.wishes |= self.reasons(guest, stay, line["clock_s"]) & {"hours", "stop-loss"}
         else:
             raise AssertionError(f"{line} without an event")
 
@@ -269,6 +274,7 @@ class Follower:
         self.drawn = False
         hand = self.hands[number]
         self.check_room(hand["started_s"])
+        self.check_chips(number)
         deal = self.floor.deal()
         seats = {row["seat"]: row for row in self.seats[hand["hand_id"]]}
         need(
@@ -292,6 +298,22 @@ class Follower:
         need(not (free and someone), "a seat is free, and somebody who may sit waits for one")
         late = self.list.overdue(clock, self.patience_of)
         need(not late, f"{late} are still on the list")
+
+    def check_chips(self, number: int) -> None:
+        """Whoever buys more chips below some stack has done so, unless he may want to leave (H-XVI.1)."""
+        rules = self.floor.rules
+        for seat, guest in self.floor.guests.items():
+            stay = self.stays[guest.player]
+            kind = self.kinds[stay.type]
+            came_now = number == 0 or stay.since_ms > self.hands[number - 1]["started_s"]
+            if came_now or stay.wishes or kind.departure != "never":
+                continue
+            to = min(
+                max(floor(Fraction(kind.rebuy_to_bb) * rules.big_blind), rules.buy_in_min), rules.buy_in_max
+            )
+            below = min(floor(Fraction(kind.rebuy_below_bb) * rules.big_blind), to)
+            left = kind.max_rebuys == "unlimited" or stay.rebuys < int(kind.max_rebuys)
+            need(not left or guest.stack >= below, f"seat {seat} plays on with {guest.stack}, below {below}")
 
     def check_blinds(self, hand_id: int, deal: Deal) -> None:
         actions = self.actions[hand_id]

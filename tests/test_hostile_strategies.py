@@ -210,6 +210,18 @@ def test_decisions_are_what_the_helpers_make():
             assert is_decision(manner(wish), True) and not is_decision(manner(wish), False)
 
 
+@pytest.mark.parametrize(
+    "answer", ["fold()", "np.zeros(len(spot))", "np.zeros((len(spot), 90), int)", "None"]
+)
+def test_a_batch_that_is_not_answered_spot_by_spot_is_told_in_a_line(tmp_path, answer):
+    told = refusal(tmp_path / "run", bot(tmp_path, f"return {answer}", KINDS[2]))
+    found = re.fullmatch(
+        r"strategy bot answered (array\(.*) to \d+ spots: not an array of as many decisions; answer with .*",
+        told,
+    )
+    assert found is not None and len(found[1]) <= 80
+
+
 @pytest.mark.parametrize("decorator", KINDS)
 @pytest.mark.parametrize("number", ["15", "-1", "500", "2**62 + 3"])
 def test_a_number_that_is_no_decision_is_told(tmp_path, decorator, number):

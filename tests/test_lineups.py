@@ -135,6 +135,10 @@ def test_h_ix_7_and_8_silent_and_string_share_what_is_not_declared():
     assert made.lineup.types["nit"].string + made.lineup.types["nit"].silent == 1
 
 
+def test_a_party_called_none_is_none():
+    assert load(words=["lineup.types.nit.party=none"]).lineup.types["nit"].party is None
+
+
 def test_a_party_is_noted():
     assert load(words=["lineup.types.nit.party=club"]).lineup.types["nit"].party == "club"
 

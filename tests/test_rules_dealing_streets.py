@@ -8,13 +8,16 @@ import numpy as np
 import pytest
 
 from dealing import errors, of_kind, session
-from holdem_sim.engine import deal, stub
+from holdem_sim.engine import deal, lockstep, stub
+from holdem_sim.engine.hand import open_betting
+from holdem_sim.engine.hooks import AFTER_DEAL, BEFORE_ACTION, GO_ON
 from holdem_sim.engine.jit import COMPILED
-from holdem_sim.engine.table import TABLE
+from holdem_sim.engine.slips import dealing
+from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.schema import EVENT_KINDS
 from holdem_sim.shard import records
 from holdem_sim.strategy import check_or_call, check_or_fold, raise_to
-from sessions import by_hand, configure
+from sessions import by_hand, configure, game_of
 from watched import Watched, cards_of
 
 HANDS = 80 if COMPILED else 8
@@ -169,6 +172,20 @@ def test_h_viii_1_nobody_is_early_when_nobody_has_to_speak():
     shown = [h for h in rows["hands"] if h["last_street"] == "river"]
     assert shown and not of_kind(rows, "premature-turn-or-river")
     assert all(len(burned_of(h)) == 3 for h in shown)
+
+
+def test_h_viii_1_not_before_the_only_player_who_has_to_speak():
+    """The big blind is all-in with its post: the round has hardly begun when the button is asked, alone."""
+    game = game_of(configure("always-call*2", ["table.seats=2", *errors(1, "premature-flop")]))
+    table, block = records(TABLE)[0], records(BLOCK)[0]
+    table.player[:2], table.stack[:2] = range(2), (5_000, 60)
+    table.button, table.small_seat, table.last_big_blind = 0, 0, 1
+    lockstep.post_and_deal(table, game.rules, game.types, block)
+    assert dealing(table, game.rules, game.types, block, AFTER_DEAL) == GO_ON
+    open_betting(table, game.rules)
+    assert int(table.early) == 1 and int(table.actor) == 0
+    dealing(table, game.rules, game.types, block, BEFORE_ACTION)
+    assert int(block.events_rows) == int(table.burned_cards) == 0
 
 
 def test_h_viii_2_flop_without_a_burn():

@@ -237,6 +237,15 @@ def test_h_xiv_1_posts_are_asked_clockwise_from_the_button_and_before_straddles(
     assert now.posts[-1][1] == "straddle" and now.first == 4
 
 
+def test_h_xiv_1_clockwise_from_the_button_goes_past_the_last_seat():
+    room = Room(10, range(3, 8), 4, [POSTS])
+    for seat in (1, 9):
+        room.comes(seat)
+    now = room.hand()
+    assert (now.button, now.blinds) == (5, (6, 7))
+    assert [seat for seat, _, _ in now.debts] == [9, 9, 1, 1]
+
+
 def test_case_a48_a_live_post_counts_as_the_bet_and_has_the_option():
     words = [POSTS, LIVE, "table.small_blind=5", "table.big_blind=10"]
     room = Room(6, [0, 1, 2, 3, 5], 0, words)

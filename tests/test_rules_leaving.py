@@ -80,6 +80,16 @@ def test_h_vi_5_a_newcomer_plays_a_full_round_first():
     assert 3 not in room.taken
 
 
+def test_h_vi_5_who_has_not_been_dealt_in_yet_does_not_leave_with_his_chips():
+    room = Room(9, range(4), 0)
+    room.hands(2)
+    room.comes(8)
+    room.hand()
+    room.wishes(8)
+    now = room.hand()  # the round ends, and the button passes him
+    assert now.button == 0 and 8 in now.dealt
+
+
 def test_h_vi_5_a_round_that_begins_with_his_first_hand_is_full():
     room = Room(9, [0, 1, 2, 3], 0)
     room.hands(3)
@@ -109,6 +119,17 @@ def test_h_vi_5_any_hand_lets_players_leave_between_any_two_hands():
     room = Room(9, range(5), 0, ["rules.leave=any-hand"])
     room.wishes(2)
     assert room.hand().dealt == {0, 1, 3, 4}
+
+
+def test_h_vi_5_a_round_ends_too_when_somebody_leaves_and_the_button_goes_further():
+    """The button would have come to 3, who leaves: it comes to 0, where the round began."""
+    room = Room(9, range(4), 0, ["rules.leave=any-hand"])
+    room.hands(2)
+    room.wishes(3)
+    assert room.hand().button == 0
+    room.gather()
+    assert int(room.table.round_no) == 2
+    assert (int(room.table.paid_small), int(room.table.paid_big)) == (1 << 1, 1 << 2)
 
 
 def test_h_vi_5_a_new_draw_begins_a_new_round():

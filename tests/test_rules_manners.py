@@ -123,6 +123,8 @@ def test_h_ix_7_a_last_chip_is_a_single_chip_too():
     talk = Talk(10_000, 10_000, 10_000, 500)
     assert talk.acts(3, silent(all_in())) == Did(3, "call", 100, "silent", "raise", 500)
     assert talk.table.stack[3] == 400 and talk.table.status[3] == 1
+    talk = Talk(10_000, 10_000, 10_000, 500)  # he cannot put in more than he has: it is that chip
+    assert talk.acts(3, silent(raise_to(600))) == Did(3, "call", 100, "silent", "raise", 600)
 
 
 def test_h_ix_7_facing_a_raise_it_is_the_same():
@@ -163,6 +165,13 @@ def test_h_ix_8_fewer_chips_than_the_minimum_are_completed_to_it():
     assert talk.acts(1, string(raise_to(100))) == Did(1, "bet", 100, "string")  # 50, completed
     talk = flop(10_000, 160, 10_000)
     assert talk.acts(1, string(all_in())) == Did(1, "bet", 60, "string")  # as far as his chips go
+
+
+def test_h_ix_8_the_first_movement_is_a_chip_at_least():
+    talk = flop(10_000, 101, 10_000)
+    assert talk.acts(1, string(all_in())) == Did(1, "bet", 1, "string")
+    talk = Talk(10_000, 10_000, 101, 10_000).line((3, CALL), (0, CALL), (1, CALL))
+    assert talk.acts(2, string(all_in())) == Did(2, "raise", 101, "string")
 
 
 def test_h_ix_8_the_big_blind_has_nothing_to_call():

@@ -279,7 +279,7 @@ def test_h_ix_6_strict_stops_at_a_wish_that_is_not_legal_and_at_no_ruling():
 
 
 def test_h_ix_6_the_contract_of_a_strategy_is_checked_with_its_manners():
-    findings, cases = check_contract(Player(chatty()), 60)
+    findings, cases = check_contract(Player(chatty()), 600 if COMPILED else 60)
     assert all(finding.kept for finding in findings if finding.check != "legal")
     assert {case.answer >> 4 & 15 for case in cases} == {0, 1, 2, 3}
     assert {int(case.spot[0]["in_turn"]) for case in cases} == {0, 1}

@@ -69,6 +69,14 @@ def test_h_xiii_2_case_a48_who_has_paid_the_big_blind_pays_the_small_one_only():
     assert (event["seat"], event["detail"][:3]) == (6, [3, 1, -1])
 
 
+def test_h_xiii_2_whom_the_ante_has_left_nothing_pays_no_blinds():
+    room = second_hand("rules.ante=200", "lineup.types.always-call.rebuy_below_bb=0")
+    room.give({8: 160})
+    assert room.moves(8, 3) == (True, True)
+    now = room.deal()
+    assert (3, "post-ante", 160) in now.posts and now.debts == []
+
+
 def test_h_xiii_2_what_he_has_paid_in_this_round_goes_with_him():
     """He pays the small blind at 2, moves to where it comes once more, and moves past it: he has paid it."""
     room = Room(10, EVEN, 0)

@@ -51,6 +51,20 @@ def test_h_vi_1_who_finds_none_waits_and_the_first_on_the_list_gets_the_next_one
     assert visits(room) == [("waiting", -1, 0, 2, -1)]
 
 
+@pytest.mark.parametrize(("newcomer", "walk_in", "waits"), [(5_000, 4_000, True), (4_000, 5_000, False)])
+def test_h_vi_1_the_clock_decides_between_a_seat_s_own_newcomer_and_who_walks_in(newcomer, walk_in, waits):
+    """One seat is free: its newcomer came so many ms ago, and somebody of his own accord so many."""
+    room = Room(6, range(5), 0, WALKS)
+    room.table.clock_ms += 10_000
+    room.comes(5)
+    room.table.arrives_ms[5] -= newcomer
+    room.walks_in()
+    room.table.walk_in_ms -= walk_in
+    room.hand()
+    seen = [("arrival", 5, -1, -1, -1), ("waiting", -1, 0, 1, -1)]
+    assert visits(room) == seen[: 1 + waits]
+
+
 def test_h_vi_1_patience_ends_and_no_patience_does_not_wait():
     room = Room(6, range(6), 0, [*WALKS, "lineup.types.always-call.patience=2"])
     room.walks_in()
@@ -62,6 +76,13 @@ def test_h_vi_1_patience_ends_and_no_patience_does_not_wait():
     room.goes(3)
     room.hand()
     assert visits(room) == [("departure", 3, 0, -1, -1), ("gave-up", -1, 0, -1, -1)]
+    # He came and gave up while one hand was played.
+    room = Room(6, range(6), 0, [*WALKS, "lineup.types.always-call.patience=2"])
+    room.table.clock_ms += 600_000
+    room.walks_in()
+    room.table.walk_in_ms -= 120_000
+    room.hand()
+    assert [kind for kind, *_ in visits(room)] == ["waiting", "gave-up"]
     room = Room(6, range(6), 0, [*WALKS, "lineup.types.always-call.patience=0"])
     room.walks_in()
     room.hand()

@@ -24,7 +24,7 @@ from holdem_sim.recheck.rulings import (
 from holdem_sim.recheck.words import told
 from holdem_sim.schema import DEALER_ERRORS
 from holdem_sim.verify import check_run
-from runs import first, misjudged, play_run, spoilt
+from runs import change_info, first, misjudged, play_run, spoilt
 
 HANDS = 120 if COMPILED else 60
 ERRORS = [name.replace("-", "_") for name in DEALER_ERRORS]
@@ -62,12 +62,12 @@ def outspoken(tmp_path_factory):
 
 
 def test_h_vi_10_a_winner_whose_share_is_less_than_a_chip_is_no_wrong_player(tmp_path):
-    words = ["dealer_errors.wrong_pot=1", "rules.chip_unit=1000", "rules.ante=30", "buy_in.max_bb=1"]
-    words += ["table.big_blind=20", "table.seats=9", "buy_in.min_bb=1", "buy_in.late_min_bb=1"]
-    run = play_run(tmp_path / "run", 150, "always-call*9", words)
+    words = ["dealer_errors.wrong_pot=1", "rules.chip_unit=100000", "table.seats=4"]
+    run = play_run(tmp_path / "run", 200, "always-call*2,always-fold*2", words)
     seats = run.read("seats").to_pylist()
     best = {s["hand_id"]: s["hand_rank"] for s in seats if s["won"] > 0}
-    assert any(s["won"] == 0 and s["hand_rank"] == best[s["hand_id"]] for s in seats)
+    ties = {s["hand_id"] for s in seats if s["won"] == 0 and s["hand_rank"] == best[s["hand_id"]] is not None}
+    assert ties & {e["hand_id"] for e in run.read("events").to_pylist() if e["kind"] == "wrong-pot"}
     assert check_run(run) == []
 
 
@@ -400,3 +400,31 @@ def test_words_of_events_are_read():
     assert (price.seat, price.small, price.big) == (4, True, True)
     assert told("seat-change", "moves to seat 4, free")[-2:] == (False, False)
     assert told("game-broken", "why") is None
+
+
+# -- strategies that choose their manners ------------------------------------------------------------------
+
+TALKER = """
+from holdem_sim import check_or_call, out_of_turn, raise_pot, silent, strategy, string
+
+@strategy(manners=True)
+def talker():
+    def decide(spot):
+        wish = raise_pot(1.0) if spot.randoms[0] < 0.4 else check_or_call()
+        if spot.in_turn == 0:
+            return out_of_turn(wish) if spot.randoms[1] < 0.3 else wish
+        if spot.randoms[1] < 0.3:
+            return silent(wish)
+        return string(wish) if spot.randoms[1] < 0.6 else wish
+    return decide
+"""
+
+
+def test_h_ix_6_who_chooses_his_manners_may_have_any(tmp_path):
+    bot = tmp_path / "talker.py"
+    bot.write_text(TALKER)
+    run = play_run(tmp_path / "run", 30, f"{bot}*3,uniform-random*2", ["table.seats=5"])
+    assert {"silent", "string", "out-of-turn"} <= {*run.read("actions").column("manner").to_pylist()}
+    assert check_run(run) == []
+    changed = change_info(run, lambda info: [one.update(manners=False) for one in info["strategies"]])
+    assert any("manner" in str(fault) for fault in check_run(changed))

@@ -114,7 +114,11 @@ class _Story:
 
     def __init__(self, names: dict[int, str], ledger: list[Row]) -> None:
         self._names = names
-        self._lines = ledger
+        self._lines: dict[int, Row] = dict(enumerate(ledger))
+        self._places: dict[tuple, list[int]] = {}
+        for place in reversed(self._lines):
+            line = ledger[place]
+            self._places.setdefault((line["clock_s"], line["seat"], line["kind"]), []).append(place)
         self._seats: dict[int, int] = {}
 
     def told(self, event: Row) -> str:
@@ -148,7 +152,7 @@ class _Story:
         words = {"rebuy": "buys {:,} more", "cash-out": "cashes out {:,}", "buy-in": "buys in for {:,}"}
         told = []
         for (clock, number, kind), group in groupby(
-            self._lines, key=lambda x: (x["clock_s"], x["hand_no"], x["kind"])
+            self._lines.values(), key=lambda x: (x["clock_s"], x["hand_no"], x["kind"])
         ):
             lines = list(group)
             if kind == "time-charge":
@@ -167,10 +171,8 @@ class _Story:
 
     def _take(self, event: Row, kind: str) -> Row | None:
         """The line of the ledger that belongs to an event; it is told with it."""
-        for place, line in enumerate(self._lines):
-            if (line["clock_s"], line["seat"], line["kind"]) == (event["clock_s"], event["seat"], kind):
-                return self._lines.pop(place)
-        return None
+        places = self._places.get((event["clock_s"], event["seat"], kind))
+        return self._lines.pop(places.pop()) if places else None
 
 
 def _rows(run: Run, table: str, session: int) -> list[Row]:

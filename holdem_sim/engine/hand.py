@@ -47,6 +47,7 @@ def reset_hand(table):
     clear_cards(table)
     table.street = PREFLOP
     table.actor = -1
+    table.turn_begun = 0
     table.dealt = 0
     table.live = 0
     table.acted = 0

@@ -59,6 +59,10 @@ def install(rules: Any, types: np.ndarray, manners: bool, table: Any, block: Any
         from holdem_sim.engine.declarations import next_speaker
 
         rules.hook_speaker = address(next_speaker)
+    if rules.hook_dealing or rules.hook_speaker:
+        from holdem_sim.engine.turns import before_turn
+
+        rules.hook_turn = address(before_turn)
 
 
 def company_needed(types: np.ndarray) -> bool:

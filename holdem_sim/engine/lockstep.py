@@ -33,7 +33,6 @@ from holdem_sim.engine.hand import (
 from holdem_sim.engine.hooks import (
     AFTER_DEAL,
     AFTER_HAND,
-    BEFORE_ACTION,
     COLLECT,
     GO_ON,
     OPEN_STREET,
@@ -61,6 +60,8 @@ from holdem_sim.engine.table import (
 OPENING, BETWEEN_HANDS, BETTING, OBSERVING, CLOSED = range(5)
 # Why play() came back.
 STOP_CLOSED, STOP_BLOCK_FULL, STOP_WAITING, STOP_OBSERVE, STOP_CORRECTED, STOP_NO_DECISION = range(6)
+# Why play_plainly() came back to play().
+STOP_TURN, STOP_ANSWER = range(6, 8)
 
 ROSTER = np.dtype(
     [
@@ -288,22 +289,39 @@ def decide(table, rules, types, block, spot, decision, has_memory):
     Of ``spot`` only the memory counts: the rest is the player's copy, in which he may have written.  What is
     said before one's turn counts as a decision when it is carried out.
     """
+    if rules.hook_declare == 0:
+        return decide_plainly(table, rules, block, spot, decision, has_memory)
     seat = table.speaker
     in_turn = seat == table.actor
+    keep_memory(table, spot, seat, has_memory)
+    table.decisions += in_turn
+    table.decision[seat] += 1
+    corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
+    table.corrected += corrected and in_turn
+    return corrected
+
+
+@kernel
+def decide_plainly(table, rules, block, spot, decision, has_memory):
+    """:func:`decide` where every decision is declared, in turn."""
+    seat = table.actor
+    keep_memory(table, spot, seat, has_memory)
+    table.decisions += 1
+    table.decision[seat] += 1
+    to_call, least, most = bounds(table, rules, seat)
+    action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
+    carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
+    pass_turn(table)
+    table.corrected += corrected
+    return corrected
+
+
+@kernel
+def keep_memory(table, spot, seat, has_memory):
+    """What the player noted in his copy of the memory stays with him."""
     if has_memory:
         for k in range(MEMORY_WORDS):
             table.memory[seat, k] = spot.memory.bytes[k]
-    table.decisions += in_turn
-    table.decision[seat] += 1
-    if rules.hook_declare != 0:
-        corrected = call_hook(rules.hook_declare, table, rules, types, block, decision) != 0
-    else:
-        to_call, least, most = bounds(table, rules, seat)
-        action, to, corrected, wanted, wanted_to = rule(table, rules, seat, decision, to_call, least, most)
-        carry_out(table, rules, block, seat, action, to, to_call, wanted, wanted_to)
-        pass_turn(table)
-    table.corrected += corrected and in_turn
-    return corrected
 
 
 @kernel
@@ -365,13 +383,35 @@ def play(table, rules, types, roster, block, spot, hand, strict):
     again.  At ``STOP_OBSERVE`` call :func:`end_observing` when the Python strategies have seen the hand.
     """
     while True:
+        stop = play_plainly(table, rules, types, roster, block, spot, hand, strict)
+        if stop == STOP_TURN:
+            choose_speaker(table, rules, types, block)
+            table.turn_begun = table.speaker >= 0
+        elif stop == STOP_ANSWER:
+            has_memory = roster[types[table.type[table.speaker]].strategy].memory == 1
+            if decide(table, rules, types, block, spot, table.answer, has_memory) and strict:
+                return STOP_CORRECTED
+        else:
+            return stop
+
+
+@kernel
+def play_plainly(table, rules, types, roster, block, spot, hand, strict):
+    """:func:`play`, left for whatever is not part of every game.
+
+    STOP_TURN: what may come before a player is asked has to be settled.  STOP_ANSWER: ``table.answer`` has to be
+    ruled on.  Calls in between would cost tables without errors and manners a twentieth of their speed.
+    """
+    while True:
         if table.phase == BETTING:
             if emit.is_full_of_actions(block):
                 return STOP_BLOCK_FULL
             if table.actor >= 0:
-                choose_speaker(table, rules, types, block)
-                if table.speaker < 0:
-                    continue
+                if rules.hook_turn == 0:
+                    table.speaker = table.actor
+                elif table.turn_begun == 0:
+                    return STOP_TURN
+                table.turn_begun = 0
                 kind = types[table.type[table.speaker]]
                 member = roster[kind.strategy]
                 has_memory = member.memory == 1
@@ -382,7 +422,10 @@ def play(table, rules, types, roster, block, spot, hand, strict):
                 if not is_decision(wish, kind.manners == 1):
                     table.answer = wish
                     return STOP_NO_DECISION
-                if decide(table, rules, types, block, spot, wish, has_memory) and strict:
+                if rules.hook_declare != 0:
+                    table.answer = wish
+                    return STOP_ANSWER
+                if decide_plainly(table, rules, block, spot, wish, has_memory) and strict:
                     return STOP_CORRECTED
             elif is_over(table):
                 finish_hand(table, rules, types, block)
@@ -415,10 +458,8 @@ def play(table, rules, types, roster, block, spot, hand, strict):
 def choose_speaker(table, rules, types, block):
     """Who is asked next: the player whose turn it is, unless somebody speaks before his turn or has done so."""
     table.speaker = table.actor
-    if rules.hook_dealing != 0:
-        call_hook(rules.hook_dealing, table, rules, types, block, BEFORE_ACTION)
-    if rules.hook_speaker != 0:
-        table.speaker = call_hook(rules.hook_speaker, table, rules, types, block, 0)
+    if rules.hook_turn != 0:
+        table.speaker = call_hook(rules.hook_turn, table, rules, types, block, 0)
 
 
 @kernel

@@ -98,6 +98,7 @@ RULES = np.dtype(
         ("hook_shuffle", "i8"),
         ("hook_dealing", "i8"),
         ("hook_speaker", "i8"),
+        ("hook_turn", "i8"),  # both before a player is asked, so that the loop has to test one address
         ("hook_declare", "i8"),
         # The tax. Percentages are exact fractions of the pot: 5 % is 1/20.
         ("tax_num", "i8"),
@@ -328,6 +329,7 @@ TABLE = np.dtype(
         ("started_ms", "i8"),
         ("street", "i8"),
         ("actor", "i8"),  # whose turn it is; -1 nobody's
+        ("turn_begun", "i8"),  # 1: what may come before he is asked has been settled
         ("speaker", "i8"),  # who is asked: the actor, or somebody behind him who speaks out of turn
         ("misdeals", "i8"),  # times this hand was void and dealt again
         ("actions_mark", "i8"),  # rows in the block when the deal of this hand began, to take a void hand back
