@@ -85,12 +85,13 @@ def test_case_a47_dead_button_leaves_the_small_blind_dead():
     assert where(play(floor)) == (3, 4, 0)
 
 
-def test_h_ii_8_with_three_left_the_dead_button_moves():
+def test_h_ii_8_with_three_left_the_seat_that_was_left_gets_the_button_once():
     floor = table(4, at=0, leave="any-hand", button="dead")
     begun(floor)
     floor.leave(1)
     deal = play(floor)
-    assert where(deal) == (2, 3, 0) and not deal.places.small_dead
+    assert where(deal) == (1, 2, 3) and not deal.places.small_dead
+    assert where(play(floor)) == (2, 3, 0)
 
 
 @pytest.mark.parametrize("leaver", range(3))

@@ -4,7 +4,7 @@ import pytest
 
 from holdem_sim import play
 from holdem_sim.engine.jit import kernel
-from holdem_sim.engine.rulings import WISH_ALL_IN, WISH_CHECK_OR_CALL, WISH_RAISE_TO
+from holdem_sim.engine.rulings import WISH_ALL_IN, WISH_CHECK_OR_CALL, WISH_RAISE_ABOUT
 from spots import light, make_spots
 
 
@@ -49,10 +49,10 @@ def wish(decision: int) -> tuple[int, int]:
 @pytest.mark.parametrize(
     ("chips", "expected"),
     [
-        (100, (WISH_RAISE_TO, 200)),  # never less than the smallest raise
-        (324, (WISH_RAISE_TO, 300)),  # in whole small blinds
-        (325, (WISH_RAISE_TO, 350)),
-        (4_300, (WISH_RAISE_TO, 4_300)),
+        (100, (WISH_RAISE_ABOUT, 200)),  # never less than the smallest raise
+        (324, (WISH_RAISE_ABOUT, 300)),  # in whole small blinds
+        (325, (WISH_RAISE_ABOUT, 350)),
+        (4_300, (WISH_RAISE_ABOUT, 4_300)),
         (4_500, (WISH_ALL_IN, 0)),  # nearly everything is everything
         (99_999, (WISH_ALL_IN, 0)),
     ],
@@ -65,9 +65,9 @@ def test_raise_near(chips, expected):
 def test_raise_near_puts_the_deepest_rival_all_in_and_no_more():
     spots = make_spots("AhKd", current_bet=100, to_call=100, min_raise_to=200, folded=range(2, 9))
     spots[0].stacks[1] = 1_500
-    assert wish(play.raise_near(light(spots), 900)) == (WISH_RAISE_TO, 1_500)
+    assert wish(play.raise_near(light(spots), 900)) == (WISH_RAISE_ABOUT, 1_500)
     spots[0].min_raise_to = 1_600
-    assert wish(play.raise_near(light(spots), 900)) == (WISH_RAISE_TO, 1_600)
+    assert wish(play.raise_near(light(spots), 900)) == (WISH_RAISE_ABOUT, 1_600)
 
 
 def test_raise_near_calls_where_raising_is_barred():
@@ -77,7 +77,7 @@ def test_raise_near_calls_where_raising_is_barred():
 
 def test_case_a44_a_share_of_the_pot_counts_the_call_first():
     spot = light(make_spots("AhKd", "7c5d2h", pot=150, current_bet=50, to_call=50, min_raise_to=100))
-    assert wish(play.bet_pot(spot, 1.0)) == (WISH_RAISE_TO, 250)
+    assert wish(play.bet_pot(spot, 1.0)) == (WISH_RAISE_ABOUT, 250)
 
 
 def test_pot_odds():
@@ -152,17 +152,17 @@ def before(cards: str, **fields):
 
 def test_opening_by_position():
     first_in = {"to_call": 100, "pot": 150, "min_raise_to": 200}
-    assert before("AhAd", players_behind=8, **first_in) == (WISH_RAISE_TO, 300)
-    assert before("Qh9h", players_behind=2, **first_in) == (WISH_RAISE_TO, 300)
+    assert before("AhAd", players_behind=8, **first_in) == (WISH_RAISE_ABOUT, 300)
+    assert before("Qh9h", players_behind=2, **first_in) == (WISH_RAISE_ABOUT, 300)
     assert before("Qh9h", players_behind=8, **first_in) == (WISH_CHECK_OR_CALL, 0), "a limp"
     assert before("7h2d", players_behind=8, **first_in)[0] == play.check_or_fold()
 
 
 def test_raising_over_limpers_and_over_a_straddle_is_larger():
     many = {"to_call": 100, "pot": 350, "min_raise_to": 200, "preflop_callers": 2, "players_behind": 2}
-    assert before("AhAd", **many) == (WISH_RAISE_TO, 500)
+    assert before("AhAd", **many) == (WISH_RAISE_ABOUT, 500)
     straddled = {"to_call": 200, "pot": 350, "min_raise_to": 400, "straddle": 200, "players_behind": 8}
-    assert before("AhAd", **straddled) == (WISH_RAISE_TO, 600)
+    assert before("AhAd", **straddled) == (WISH_RAISE_ABOUT, 600)
 
 
 def test_the_big_blind_checks_what_is_free():
@@ -172,13 +172,13 @@ def test_the_big_blind_checks_what_is_free():
 def test_facing_raises():
     raised = {"preflop_raises": 1, "raises": 1, "preflop_raiser": 3, "to_call": 300, "pot": 450}
     raised |= {"min_raise_to": 600, "seat": 8, "players_behind": 3}
-    assert before("AhAd", **raised)[0] == WISH_RAISE_TO
+    assert before("AhAd", **raised)[0] == WISH_RAISE_ABOUT
     assert before("AhJh", **raised)[0] == WISH_CHECK_OR_CALL
     assert before("4h4d", **raised)[0] == WISH_CHECK_OR_CALL, "deep enough for a set"
     assert before("Kh7d", **raised)[0] == play.check_or_fold()
     again = raised | {"preflop_raises": 2, "raises": 2, "to_call": 900, "pot": 1_350, "min_raise_to": 1_800}
     assert before("AhJh", **again)[0] == play.check_or_fold()
-    assert before("AhAd", **again)[0] == WISH_RAISE_TO
+    assert before("AhAd", **again)[0] == WISH_RAISE_ABOUT
 
 
 def test_short_stacks_do_not_speculate():

@@ -81,14 +81,17 @@ def test_h_xii_1_under_a_dead_button_the_last_player_before_it_ends_the_chain(le
     ]
 
 
-@pytest.mark.parametrize("leaver", range(4))
-def test_h_ii_8_with_three_left_the_dead_button_moves_on_to_a_player(leaver):
+@pytest.mark.parametrize(
+    ("leaver", "small", "then"), [(0, 2, (2, 3, 1)), (1, 2, (2, 3, 0)), (2, None, (2, 3, 0)), (3, 2, (2, 0, 1))]
+)
+def test_h_ii_8_with_three_left_a_seat_that_was_left_has_button_or_small_blind_once(leaver, small, then):
     room = Room(9, range(4), 0, [DEAD])
     room.goes(leaver)
     stay = [seat for seat in range(4) if seat != leaver]
     now = room.hand()
-    assert now.button == after(stay, 0)
-    assert now.blinds == (after(stay, now.button), after(stay, after(stay, now.button)))
+    assert (now.button, now.blinds) == (1, (small, after(stay, 2)))
+    now = room.hand()
+    assert (now.button, *now.blinds) == then
 
 
 @pytest.mark.parametrize("words", [[], [DEAD]])

@@ -9,8 +9,8 @@ from holdem_sim.engine.rng import PURPOSE_BUTTON, below
 from holdem_sim.engine.seats import BUTTON_DRAW, ready_seats
 from holdem_sim.engine.table import BUTTON_DEAD, ENTRY_LIVE, HEADS_UP_BUTTON_SMALL_BLIND, SEATS
 
-FEWEST_FOR_DEAD = 4
-"""With fewer players ready no seat can be dead: the button moves as under ``button = "moving"``."""
+FEWEST_FOR_DEAD = 3
+"""Between two there is no seat to be dead: the button moves, as the rule for two has it (H-II.8)."""
 
 FEWEST_FOR_POST = 3
 """With fewer players dealt in a newcomer does not post: he waits until his place is that of a blind (H-XIV.1)."""

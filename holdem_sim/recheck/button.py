@@ -9,8 +9,8 @@ from holdem_sim.recheck.house import House
 from holdem_sim.recheck.rows import clockwise
 from holdem_sim.schema import MAX_SEATS
 
-FEWEST_FOR_DEAD = 4
-"""With fewer players there is no seat to be dead for two: the button moves."""
+FEWEST_FOR_DEAD = 3
+"""Two have a rule of their own: the button moves."""
 FEWEST_FOR_POST = 3
 """Nobody posts to enter a game of two: there the button passes him soon enough."""
 

@@ -61,8 +61,8 @@ class Button:
         return self.at >= 0
 
     def advances_by_seat(self, ready: Collection[int]) -> bool:
-        """Whether the dead button's way of moving applies: there is no seat to be dead for three or fewer."""
-        return self.style == "dead" and self.last is not None and len(ready) > 3
+        """Whether the dead button's way of moving applies: two have a rule of their own."""
+        return self.style == "dead" and self.last is not None and len(ready) > 2
 
     def goes_to(self, ready: Collection[int]) -> int:
         """Where the button goes if these seats can be dealt in, two players' own rule aside (H-II.8)."""
