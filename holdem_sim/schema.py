@@ -86,7 +86,9 @@ def _chips(name: str, meaning: str) -> Column:
 _HAND_ID = _id("hand_id", "int64", "session_id x 1,000,000 + hand_no")
 _SESSION = _id("session_id", "int32", "the session, counted from 0")
 _SEAT = Column("seat", "int8", "seat", "seat, clockwise from 0")
-_PLAYER = _id("player_id", "int32", "the player, unique in the run; each session has a range of its own, with gaps")
+_PLAYER = _id(
+    "player_id", "int32", "the player, unique in the run; each session has a range of its own, with gaps"
+)
 _STRATEGY = Column(
     "strategy", "category", "label", "the strategy that plays, with its parameters", "code", "strategies"
 )

@@ -306,7 +306,14 @@ def test_two_keys_that_exclude_each_other():
 
 def test_where_people_come_and_go_the_clock_must_move_between_hands():
     assert load(words=["clock.deal_s=0"]).clock.deal_s == 0
-    for habit in ("departure=5", "stay_hands=3", "stop_win_bb=10", "walk_in=5", "come_back=0.1", "seat_change=1"):
+    for habit in (
+        "departure=5",
+        "stay_hands=3",
+        "stop_win_bb=10",
+        "walk_in=5",
+        "come_back=0.1",
+        "seat_change=1",
+    ):
         name = habit.partition("=")[0]
         words = ["clock.deal_s=0", f"lineup.types.nit.{habit}"]
         assert message(words) == (

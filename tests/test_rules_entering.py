@@ -82,7 +82,8 @@ def test_h_xii_1_under_a_dead_button_the_last_player_before_it_ends_the_chain(le
 
 
 @pytest.mark.parametrize(
-    ("leaver", "small", "then"), [(0, 2, (2, 3, 1)), (1, 2, (2, 3, 0)), (2, None, (2, 3, 0)), (3, 2, (2, 0, 1))]
+    ("leaver", "small", "then"),
+    [(0, 2, (2, 3, 1)), (1, 2, (2, 3, 0)), (2, None, (2, 3, 0)), (3, 2, (2, 0, 1))],
 )
 def test_h_ii_8_with_three_left_a_seat_that_was_left_has_button_or_small_blind_once(leaver, small, then):
     room = Room(9, range(4), 0, [DEAD])

@@ -135,7 +135,9 @@ def test_h_vi_6_who_comes_back_to_a_full_table_waits_with_what_he_left_with():
 
 def test_h_vi_6_every_stay_is_drawn_anew():
     """How long he stays, and whether he comes back: not as the last time."""
-    words = [f"lineup.types.always-call.{w}" for w in ("come_back=0.5", "away=0", "arrival=never", "departure=60")]
+    words = [
+        f"lineup.types.always-call.{w}" for w in ("come_back=0.5", "away=0", "arrival=never", "departure=60")
+    ]
     times, stays = set(), []
     for player in range(40):
         room = Room(6, range(5), 0, ["rules.leave=any-hand", *words])

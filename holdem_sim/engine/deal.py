@@ -27,9 +27,7 @@ def settle_four_cards(table, rules):
     first = table.drawn
     left = CARDS - first
     block = (first - table.shuffle_base) >> 2
-    steps = four_below(
-        rules.seed, table.session_id, table.hand_no, PURPOSE_DECK, table.shuffles, block, left
-    )
+    steps = four_below(rules.seed, table.session_id, table.hand_no, PURPOSE_DECK, table.shuffles, block, left)
     for k in range(4):
         i = first + k
         j = i + steps[k]

@@ -205,7 +205,10 @@ SPOT_FIELDS = [
     ("exposed", "u8"),  # cards exposed in play: bit 0 = card 0
     # What was said out of turn and still stands: place in holdem_sim.schema.ACTIONS by seat; -1 nothing.
     ("announced", "i1", (SEATS,)),
-    ("in_turn", "i8"),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(manners=True))
+    (
+        "in_turn",
+        "i8",
+    ),  # 1; 0 when he is asked whether he speaks before his turn (see @strategy(manners=True))
 ]
 """What a player may know when he acts, and nothing else. ``memory`` follows as the last field."""
 
@@ -332,7 +335,10 @@ TABLE = np.dtype(
         ("turn_begun", "i8"),  # 1: what may come before he is asked has been settled
         ("speaker", "i8"),  # who is asked: the actor, or somebody behind him who speaks out of turn
         ("misdeals", "i8"),  # times this hand was void and dealt again
-        ("actions_mark", "i8"),  # rows in the block when the deal of this hand began, to take a void hand back
+        (
+            "actions_mark",
+            "i8",
+        ),  # rows in the block when the deal of this hand began, to take a void hand back
         ("decisions_mark", "i8"),  # the session's decisions, and those corrected, by then
         ("corrected_mark", "i8"),
         ("dealt", "i8"),  # mask of the seats dealt in
@@ -392,7 +398,10 @@ TABLE = np.dtype(
         ("hand_events", "i8"),  # events of this hand so far, those of its void attempts included
         ("aside", "i8"),  # a card that lies beside the deck: the next burn, or to go back; -1 none
         ("burn_lies", "i8"),  # 1: the burn of the coming street lies already, its cards were opened too early
-        ("early", "i8"),  # 1: the dealer will open the next street's cards before this one's last player speaks
+        (
+            "early",
+            "i8",
+        ),  # 1: the dealer will open the next street's cards before this one's last player speaks
         # -- end of dealing
         # The settlement.
         ("rank", "i8", (SEATS,)),  # -1 not shown
