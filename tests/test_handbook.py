@@ -162,15 +162,24 @@ def test_a_rule_is_shown_as_a_whole(number, capsys):
     rule, page = RULES[number], said(capsys, number.lower())
     assert page.startswith(f"{number}  ")
     flat = " ".join(page.split())
-    for part in (rule.title, *rule.readings, *rule.options, *rule.code, *rule.tests):
+    proofs = [part for test in rule.tests for part in (test.partition("::")[0], words_of(test, number))]
+    for part in (rule.title, *rule.readings, *rule.options, *rule.code, *proofs):
         assert " ".join(part.split()) in flat
-    assert all(len(line) <= 80 or "/" in line for line in page.splitlines())
+    assert all(len(line) <= 80 for line in page.splitlines())
+
+
+def words_of(test: str, number: str) -> str:
+    """The name of a test as words, without the number of the rule it is shown under."""
+    name = test.partition("::")[2].removeprefix("test_").replace("_", " ")
+    return name.removeprefix(number.lower().replace("-", " ").replace(".", " ") + " ")
 
 
 def test_a_section_lists_its_rules(capsys):
     assert said(capsys, "h-xii").splitlines() == [
         "Further blinds",
         *(f"{number:<9} {RULES[number].title}" for number in ("H-XII.1", "H-XII.2")),
+        "",
+        "One as a whole: holdem-sim rules NUMBER",
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
@@ -37,7 +37,7 @@ def command(number: str | None, as_json: bool) -> None:
             click.echo("\nWhat cannot be simulated")
             for row in book.outside:
                 click.echo("\n".join(_hanging("- ", f"{row.rule} ({row.source}). {row.reason}")))
-            click.echo("\nOne as a whole: holdem-sim rules NUMBER")
+        click.echo("\nOne as a whole: holdem-sim rules NUMBER")
 
 
 def _list(rules: Iterable[HouseRule], sections: dict[str, str]) -> list[str]:
@@ -57,10 +57,24 @@ def _page(rule: HouseRule) -> list[str]:
     if rule.readings:
         lines += ["", "Readings", *(line for reading in rule.readings for line in _hanging("- ", reading))]
     keys = [*rule.options, *(f"{habit} (of a player type)" for habit in rule.habits)]
-    for title, names in (("Keys", keys), ("Enforced in", rule.code), ("Proved by", rule.tests)):
+    for title, names in (("Keys", keys), ("Enforced in", rule.code)):
         if names:
             lines += ["", title, *(f"  {name}" for name in names)]
+    if rule.tests:
+        lines += ["", "Proved by", *_proofs(rule)]
     return lines
+
+
+def _proofs(rule: HouseRule) -> Iterator[str]:
+    """The tests file by file, each in the words of its name."""
+    number = f"test_{rule.number.lower().replace('-', '_').replace('.', '_')}_"
+    last = ""
+    for test in rule.tests:
+        path, _, name = test.partition("::")
+        if path != last:
+            last = path
+            yield f"  {path}"
+        yield from _hanging("  - ", name.removeprefix(number).removeprefix("test_").replace("_", " "))
 
 
 def _hanging(head: str, text: str) -> list[str]:
