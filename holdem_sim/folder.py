@@ -210,6 +210,10 @@ def read_run_json(path: Path) -> dict[str, Any]:
         path = path / "run.json"
     if not path.is_file():
         raise UsageError(f"{str(path.parent)!r} is no run: it has no run.json")
+    if path.suffix != ".json":
+        raise UsageError(
+            f"{path} is no run.json; give a run's folder or its run.json (a table's file goes to --table)"
+        )
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
     except (ValueError, RecursionError, OSError) as error:

@@ -53,6 +53,14 @@ def test_runs_are_numbered_and_latest_names_the_last_one_wherever_it_went():
     assert Path("runs/latest").read_text().strip() == str(Path("elsewhere/mine"))
 
 
+def test_from_wants_a_run_and_no_tables_file(capsys):
+    Path("mine.toml").write_text("[tax]\npercent = 4\n")
+    assert run("--from", "mine.toml", "--out", "b") == 2
+    assert capsys.readouterr().err == (
+        "error: mine.toml is no run.json; give a run's folder or its run.json (a table's file goes to --table)\n"
+    )
+
+
 def test_from_repeats_a_run(capsys):
     assert run("--hands", HANDS, "--seed", "9", "--set", "tax.percent=2.5", "--out", "a", *SMALL) == 0
     assert run("--from", "a/run.json", "--out", "b") == 0
