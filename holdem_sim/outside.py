@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from holdem_sim.compiling import Program
-from holdem_sim.engine import lockstep
+from holdem_sim.engine import lockstep, sight
 from holdem_sim.engine.guests import NOBODY
 from holdem_sim.engine.table import SPOT
 from holdem_sim.light import LightMemory, Memories, light_hand, light_spots
@@ -163,7 +163,7 @@ class SideBySide(Player):
             program = self.game.program_of(table, seat)
             if program.brain.observe is None or program.observe:
                 continue
-            lockstep.show_hand(table, self.game.rules, self.hand, seat)
+            sight.show_hand(table, self.game.rules, self.hand, seat)
             try:
                 self.show_to(program, slot, seat)
             except (Exception, SystemExit) as error:

@@ -17,7 +17,7 @@ import numpy as np
 
 from holdem_sim.compiling import Program, compile_brain
 from holdem_sim.config import Config, load
-from holdem_sim.engine import lockstep
+from holdem_sim.engine import lockstep, sight
 from holdem_sim.engine.betting import is_in
 from holdem_sim.engine.calls import call_decide
 from holdem_sim.engine.deal import CARDS, settle_four_cards
@@ -223,7 +223,7 @@ class _Ring:
         table, brain = self.tables[slot], self.player.brain
         if not int(table.dealt) >> HERO & 1 or brain.observe is None:
             return
-        lockstep.show_hand(table, self.rules, self.hand[0], HERO)
+        sight.show_hand(table, self.rules, self.hand[0], HERO)
         if self.player.kind == PYTHON_KIND:
             brain.observe(light_hand(self.hand[0]), self.memories[slot])
         else:

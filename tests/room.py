@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from holdem_sim.engine import lockstep, moving, seating, seats
+from holdem_sim.engine import course, lockstep, moving, seating, seats
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.schema import DEPARTURE_REASONS
 from holdem_sim.shard import records
@@ -87,7 +87,7 @@ class Room:
         table, block = self.table, self.block
         rows: Rows = {name: [] for name in ("actions",)}
         block.actions_rows = 0
-        lockstep.start_hand(table, self.rules, self.types, block)
+        course.start_hand(table, self.rules, self.types, block)
         kept: Rows = {name: [] for name in block_tables()}
         take_rows(block, kept)
         rows["actions"] = kept["actions"]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine_hand import EngineHand
-from holdem_sim.engine import hand, lockstep
+from holdem_sim.engine import hand, lockstep, sight
 from holdem_sim.engine.hooks import install
 from holdem_sim.engine.rulings import check_or_fold, out_of_turn
 from holdem_sim.engine.table import BLOCK, SPOT, TYPES
@@ -59,7 +59,7 @@ class Talk:
                 continue
             lockstep.choose_speaker(table, self.rules, self.types, self.block)
             if table.speaker >= 0:
-                lockstep.fill_spot(table, self.rules, self.spot, table.speaker, False)
+                sight.fill_spot(table, self.rules, self.spot, table.speaker, False)
                 return int(table.speaker)
 
     def answer(self, wish: int) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from holdem_sim.engine import lockstep
+from holdem_sim.engine import sight
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.rulings import (
     all_in,
@@ -94,10 +94,10 @@ def test_a_hand_shows_nothing_of_the_one_before():
     table.log_seat[:] = table.log_street[:] = table.log_action[:] = 3
     table.log_to[:] = 700
     rules = np.zeros(1, [("big_blind", "i8")]).view(np.recarray)[0]
-    lockstep.show_hand(table, rules, hand, 0)
+    sight.show_hand(table, rules, hand, 0)
     assert hand.action_to.tolist() == [700] * OBSERVED_ACTIONS
     table.log_actions = 2
-    lockstep.show_hand(table, rules, hand, 0)
+    sight.show_hand(table, rules, hand, 0)
     for name in ("action_seat", "action_street", "action", "action_to"):
         assert hand[name][2:].tolist() == [-1] * (OBSERVED_ACTIONS - 2)
     assert hand.action_to[:2].tolist() == [700, 700]

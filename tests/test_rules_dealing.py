@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 
 from dealing import HANDS, LINEUP, MISDEALS, MOST, POCKET_MISDEALS, errors, of_kind, session, without_clock
-from holdem_sim.engine import hooks, lockstep
+from holdem_sim.engine import course, hooks
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import BLOCK, TABLE
 from holdem_sim.shard import records
@@ -151,7 +151,7 @@ def test_case_a71_the_kernel_gives_every_chip_back(kind):
     table.stack[:4] = [5_000, 120, 60, 5]
     table.button, table.last_big_blind = 0, -1
     block.actions_rows = 3
-    lockstep.post_and_deal(table, game.rules, game.types, block)
+    course.post_and_deal(table, game.rules, game.types, block)
     table.actions_mark = 3
     assert sum(table.stack) < 5_185 and block.actions_rows == 9 and table.pot > 0
     shuffles, clock = int(table.shuffles), int(table.clock_ms)
@@ -173,7 +173,7 @@ def test_h_vii_1_h_ii_9_the_deck_of_a_void_hand_is_collected_as_it_lies():
     table.player[:4] = range(4)
     table.stack[:4] = 5_000
     table.button, table.last_big_blind, table.small_seat = 2, 0, 3
-    lockstep.post_and_deal(table, game.rules, game.types, block)
+    course.post_and_deal(table, game.rules, game.types, block)
     dealt, stub = [int(c) for c in table.deck[:8]], [int(c) for c in table.deck[8:]]
     hands = [int(table.hole[seat, k]) for seat in (3, 0, 1, 2) for k in range(2)]
     from holdem_sim.engine.slips import dealing
@@ -284,7 +284,7 @@ def test_h_vii_1_a_hand_that_is_too_long_is_not_taken_back():
             table.player[:4] = range(4)
             table.stack[:4] = 5_000
             table.button = 0
-            lockstep.post_and_deal(table, game.rules, game.types, block)
+            course.post_and_deal(table, game.rules, game.types, block)
             assert dealing(table, game.rules, game.types, block, hooks.AFTER_DEAL) == hooks.GO_ON
             table[field] = value
             table.street = 1

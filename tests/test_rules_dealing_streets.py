@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dealing import errors, of_kind, session
-from holdem_sim.engine import deal, lockstep, stub
+from holdem_sim.engine import course, deal, stub
 from holdem_sim.engine.hand import open_betting
 from holdem_sim.engine.hooks import AFTER_DEAL, BEFORE_ACTION, GO_ON
 from holdem_sim.engine.jit import COMPILED
@@ -180,7 +180,7 @@ def test_h_viii_1_not_before_the_only_player_who_has_to_speak():
     table, block = records(TABLE)[0], records(BLOCK)[0]
     table.player[:2], table.stack[:2] = range(2), (5_000, 60)
     table.button, table.small_seat, table.last_big_blind = 0, 0, 1
-    lockstep.post_and_deal(table, game.rules, game.types, block)
+    course.post_and_deal(table, game.rules, game.types, block)
     assert dealing(table, game.rules, game.types, block, AFTER_DEAL) == GO_ON
     open_betting(table, game.rules)
     assert int(table.early) == 1 and int(table.actor) == 0

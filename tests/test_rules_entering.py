@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from holdem_sim.engine import betting, hand, lockstep
+from holdem_sim.engine import betting, course, hand
 from holdem_sim.schema import ACTIONS, POSITIONS
 from room import Room
 from sessions import by_hand, configure, game_of, play_session
@@ -63,7 +63,7 @@ def test_h_ii_8_a_dead_seat_gets_the_button_once_and_the_next_street_begins_afte
     now = room.hand()
     assert (now.button, now.blinds) == (1, (2, 3))
     assert room.gather() == 0
-    lockstep.start_hand(room.table, room.rules, room.types, room.block)
+    course.start_hand(room.table, room.rules, room.types, room.block)
     assert int(room.table.button) == 2
     hand.next_street(room.table, room.rules)
     assert int(room.table.actor) == 3
@@ -256,7 +256,7 @@ def test_case_a48_a_live_post_counts_as_the_bet_and_has_the_option():
     room.comes(4)
     assert room.gather() == 0
     table = room.table
-    lockstep.start_hand(table, room.rules, room.types, room.block)
+    course.start_hand(table, room.rules, room.types, room.block)
     assert int(table.total[4]) == 10 and int(table.dead[4]) == 5
     assert int(table.actor) == 4
     assert betting.bounds(table, room.rules, 4)[0] == 0
@@ -281,7 +281,7 @@ def test_h_xiv_1_a_dead_post_is_no_bet():
     room = Room(6, [0, 1, 2, 3, 5], 0, [POSTS])
     room.comes(4)
     assert room.gather() == 0
-    lockstep.start_hand(room.table, room.rules, room.types, room.block)
+    course.start_hand(room.table, room.rules, room.types, room.block)
     assert int(room.table.total[4]) == 0 and int(room.table.dead[4]) == 150
     assert betting.bounds(room.table, room.rules, 4)[0] == 100
 
@@ -291,11 +291,11 @@ def test_h_xiv_1_h_vii_1_what_is_owed_is_posted_again_after_a_misdeal():
     room.comes(4)
     assert room.gather() == 0
     table, block = room.table, room.block
-    lockstep.start_hand(table, room.rules, room.types, block)
+    course.start_hand(table, room.rules, room.types, block)
     stacks = table.stack.tolist()
     rows = int(block.actions_rows)
     hand.void_hand(table, block)
-    lockstep.deal_hand(table, room.rules, room.types, block)
+    course.deal_hand(table, room.rules, room.types, block)
     assert table.stack.tolist() == stacks and int(block.actions_rows) == rows
     assert int(table.dead[4]) == 150
 

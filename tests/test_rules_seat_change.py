@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from holdem_sim.engine import hand, lockstep, moving
+from holdem_sim.engine import course, hand, lockstep, moving
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.seating import READY
 from holdem_sim.engine.table import SPOT
@@ -178,7 +178,7 @@ def test_h_xiii_3_who_would_have_spoken_first_still_does(words):
 def test_h_xiii_3_after_him_it_goes_by_the_new_seats():
     room = second_hand()
     room.moves(0, 5)
-    lockstep.start_hand(room.table, room.rules, room.types, room.block)
+    course.start_hand(room.table, room.rules, room.types, room.block)
     order, spot = [], records(SPOT)[0]
     while room.table.actor >= 0 and room.table.street == 0:
         order.append(int(room.table.actor))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from chance import chi_square_limit
-from holdem_sim.engine import deal, hand, lockstep
+from holdem_sim.engine import course, deal, hand
 from holdem_sim.engine.button import move_button
 from holdem_sim.engine.cards import CARD_TEXTS
 from holdem_sim.engine.jit import COMPILED, kernel
@@ -210,7 +210,7 @@ def test_case_a47_the_moving_button_passes_an_empty_seat():
     table.stack[:5] = 1000
     table.button, table.last_big_blind = 0, 2
     table.player[2] = -1
-    lockstep.start_hand(table, game.rules, game.types, block)
+    course.start_hand(table, game.rules, game.types, block)
     assert (int(table.button), int(table.small_blind_seat), int(table.big_blind_seat)) == (1, 3, 4)
     assert int(table.dealt) == 0b11011
 

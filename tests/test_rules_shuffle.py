@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from chance import chi_square_limit
-from holdem_sim.engine import betting, deal, hand, lockstep, shuffle
+from holdem_sim.engine import betting, course, deal, hand, shuffle
 from holdem_sim.engine.hooks import SHUFFLE
 from holdem_sim.engine.jit import COMPILED, kernel
 from holdem_sim.engine.table import BLOCK, FOLD, TABLE
@@ -342,7 +342,7 @@ def test_h_ii_9_the_deck_goes_on_from_hand_to_hand():
     decks = set()
     for turn in range(6):
         table.deck[:] = np.roll(np.arange(CARDS), turn)
-        lockstep.post_and_deal(table, game.rules, game.types, block)
+        course.post_and_deal(table, game.rules, game.types, block)
         decks.add(tuple(int(c) for c in table.deck))
         table.stack[:4] = 10_000
     assert len(decks) == 6
