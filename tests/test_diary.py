@@ -55,6 +55,12 @@ def post(seq, number, action, amount):
     return blank | ids | words | {"amount": amount, "to": amount, "all_in": False, "stack_before": 500}
 
 
+def other_post(seq, number, seat_number, player_id, action, amount):
+    """A post in the hand ``number``."""
+    ids = {"hand_id": SESSION * HANDS_PER_SESSION_ID + number, "session_id": SESSION}
+    return post(seq, seat_number, action, amount) | ids | {"player_id": player_id}
+
+
 ROWS = {
     "hands": [
         hand(0, 0.0),
@@ -65,6 +71,9 @@ ROWS = {
     "actions": [
         post(0, 1, "post-big-blind", 10),
         post(1, 0, "call", 10) | {"manner": "silent", "wanted": "raise", "wanted_to": 30},
+        other_post(2, 0, 0, 70, "straddle", 20),
+        other_post(3, 2, 3, 71, "post-dead", 5),
+        other_post(4, 2, 3, 71, "post-dead", 10),
     ],
     "pots": [],
     "awards": [],
@@ -102,6 +111,7 @@ Session 2: 3 hands in 1:02:05, tax 3, 1 misdeal
  0:00:00       0  seat 0: player 70, nit, sits down with 1,000
  0:00:00       0  seat 1: player 71, recreational, sits down with 800
  0:00:00       0  cards for the button: seat 0 Ks, seat 1 2c; button to seat 0
+ 0:00:00       0  seat 0: player 70, nit, straddles 20
  0:01:00       1  maniac is refused: one of his party sits at the table
  0:01:00       1  seat 1: player 71, recreational, buys 200 more
  0:01:40       1  Ah of seat 1 is exposed: misdeal, dealt again
@@ -111,6 +121,7 @@ Session 2: 3 hands in 1:02:05, tax 3, 1 misdeal
  1:01:40       2  seat 0: player 70, nit, leaves with 1,500 (stop-win: has won
                     as much as he wanted)
  1:01:40       2  time charge: 2 players pay 10 in all
+ 1:01:40       2  seat 3: player 71, recreational, posts 5 and 10 dead
  1:02:05       3  seat 3: player 71, recreational, cashes out 480
  1:02:05       3  the table closes
 """
@@ -172,6 +183,13 @@ def test_what_went_wrong_stands_on_the_page_of_the_hand(written, capsys):
     assert shown(capsys, written, 2000001) == PAGE
 
 
+def test_straddles_and_posts_can_be_chosen(written, capsys):
+    assert shown(capsys, written, "--session", 2, "--kind", "posts").splitlines()[3:] == [
+        " 0:00:00       0  seat 0: player 70, nit, straddles 20",
+        " 1:01:40       2  seat 3: player 71, recreational, posts 5 and 10 dead",
+    ]
+
+
 def test_after_hundreds_of_hours_lines_are_no_longer_than_80_columns(tmp_path, capsys):
     late = 1_234_567.0
     text = "main pot is pushed to seat 0, put right by the house: goes to seat 1"
@@ -180,6 +198,7 @@ def test_after_hundreds_of_hours_lines_are_no_longer_than_80_columns(tmp_path, c
         "hands": [hand(0, 0.0), hand(1, 60.0), hand(2, late)],
         "events": [event(0.0, "session-opened"), event(late, "wrong-pot", 0, text, 2, "river")],
         "ledger": [],
+        "actions": [],
     }
     assert shown(capsys, write(tmp_path, tables), "--session", 2).splitlines()[2:] == [
         "    clock    hand",
@@ -191,7 +210,7 @@ def test_after_hundreds_of_hours_lines_are_no_longer_than_80_columns(tmp_path, c
 
 def test_two_half_hours_in_one_go_are_paid_by_as_many_players_as_sit_there(tmp_path, capsys):
     charges = [line(3700.0, 2, 70, 0, "time-charge", -5), line(3700.0, 2, 71, 3, "time-charge", -5)]
-    tables = {**ROWS, "events": [], "ledger": [*charges, *charges]}
+    tables = {**ROWS, "events": [], "actions": [], "ledger": [*charges, *charges]}
     page = shown(capsys, write(tmp_path, tables), "--session", 2)
     assert page.endswith(" 1:01:40       2  time charge: 2 players pay 20 in all\n")
 
@@ -260,7 +279,7 @@ def test_errors_name_the_cure(written, capsys):
     )
     code, told = refused(capsys, written, "--session", 2, "--kind", "xyz")
     assert code == 2 and told.startswith(
-        "error: unknown kind 'xyz' in --kind; there are: errors, seats, rebuy"
+        "error: unknown kind 'xyz' in --kind; there are: errors, seats, posts, straddle"
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
@@ -21,11 +21,14 @@ CLOCK = 8
 """Columns of the clock, unless the session lasts hundreds of hours."""
 MONEY = ("rebuy", "cash-out", "time-charge")
 """Lines of the ledger that stand for themselves; buy-ins and cash-outs belong to who comes and goes."""
+POSTS = ("straddle", "post-dead", "post-live")
+"""Actions that belong to a night's story: further blinds, and what is paid to enter or for a change of seats."""
 GROUPS = {
     "errors": DEALER_ERRORS,
     "seats": ("arrival", "departure", "waiting", "gave-up", "refused", "seat-change"),
+    "posts": POSTS,
 }
-KINDS = (*GROUPS, *MONEY, *EVENT_KINDS)
+KINDS = (*GROUPS, *POSTS, *MONEY, *EVENT_KINDS)
 """What ``--kind`` understands, the most useful first."""
 
 _PLAIN = {
@@ -88,7 +91,7 @@ def diary_lines(run: Run, session: int, kinds: Collection[str]) -> list[str]:
 
 
 def entries(run: Run, session: int, hands: Sequence[Row]) -> list[Entry]:
-    """Everything that happened in a session in order: events, and the chips that came and went."""
+    """Everything that happened in a session in order: events, posts, and the chips that came and went."""
     ledger = [line for line in _rows(run, "ledger", session) if line["seat"] is not None]
     starts = [hand["started_s"] for hand in hands]
     names = {p["player_id"]: f"player {p['player_id']}, {p['type']}" for p in _rows(run, "players", session)}
@@ -106,7 +109,25 @@ def entries(run: Run, session: int, hands: Sequence[Row]) -> list[Entry]:
         placed.append((event["clock_s"], place, rank, entry))
     for line in story.rest():
         placed.append((line.clock_s, 2 * line.hand_no, 1, line))
+    for entry in _posts(run, session, hands, names):
+        placed.append((entry.clock_s, 2 * entry.hand_no + 1, 0, entry))
     return [entry for *_, entry in sorted(placed, key=lambda item: item[:3])]
+
+
+def _posts(run: Run, session: int, hands: Sequence[Row], names: dict[int, str]) -> Iterator[Entry]:
+    """Straddles, and what newcomers and those who changed seats post, at the beginning of their hand."""
+    import pyarrow.compute as pc
+
+    by_id = {hand["hand_id"]: hand for hand in hands}
+    found = run.records("actions", (pc.field("session_id") == session) & pc.field("action").isin(list(POSTS)))
+    for (hand_id, seat, kind), group in groupby(found, key=lambda x: (x["hand_id"], x["seat"], x["action"])):
+        posts = list(group)
+        chips = " and ".join(f"{post['amount']:,}" for post in posts)
+        deed = f"straddles {chips}" if kind == "straddle" else f"posts {chips} {kind.removeprefix('post-')}"
+        if (hand := by_id.get(hand_id)) is None:
+            continue  # a damaged run; verify tells
+        who = names.get(posts[0]["player_id"], "somebody")
+        yield Entry(hand["started_s"], hand["hand_no"], kind, f"seat {seat}: {who}, {deed}")
 
 
 class _Story:

@@ -24,7 +24,7 @@ WIDTH = 80
     multiple=True,
     metavar="KIND",
     help="Only what is of this kind in the diary: errors (of the dealer), seats (who comes, goes, moves, waits), "
-    "ruling, rebuy, or any kind of event; may be repeated.",
+    "posts (straddles too), ruling, rebuy, or any kind of event; may be repeated.",
 )
 def command(run: str, hand_id: int | None, session: int | None, kinds: tuple[str, ...]) -> None:
     """Show the hand with the number HAND_ID of a RUN: seats, actions, cards, showdown, pots, tax and awards.
