@@ -18,6 +18,8 @@ from holdem_sim.schema import TABLES, arrow_schema
 from holdem_sim.verify import check_run
 
 Row = dict[str, Any]
+Tables = dict[str, list[Row]]
+Spoil = Callable[[Tables], Any]
 
 
 def play_run(
@@ -70,7 +72,22 @@ def first(rows: list[Row], **wanted: Any) -> Row:
     raise LookupError(f"no row with {wanted}")
 
 
-def spoilt(run: Run, folder: Path, spoil: Callable[[dict[str, list[Row]]], Any]) -> list[str]:
+def put(table: str, name: str, value: Any, /, **wanted: Any) -> Spoil:
+    """Spoil: set a value in the first row wanted; a callable makes the new value of the old one."""
+
+    def spoil(tables: Tables) -> None:
+        row = first(tables[table], **wanted)
+        row[name] = value(row[name]) if callable(value) else value
+
+    return spoil
+
+
+def forget(table: str, **wanted: Any) -> Spoil:
+    """Spoil: the first row wanted is gone."""
+    return lambda tables: tables[table].remove(first(tables[table], **wanted))
+
+
+def spoilt(run: Run, folder: Path, spoil: Spoil) -> list[str]:
     """The faults of a copy of the run after ``spoil`` has changed its tables, run.json counting the rows."""
     copy = copy_of(run, folder / "copy")
     tables = {table: pq.read_table(part(copy, table)).to_pylist() for table in TABLES}

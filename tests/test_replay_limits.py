@@ -36,7 +36,7 @@ def test_g_1_a_fixed_limit_hand_is_read_and_settled(tmp_path):
     )
     (tmp_path / "hand.phh").write_text(text, encoding="utf-8")
     (hand,) = read_hands(tmp_path / "hand.phh")
-    assert isinstance(hand, History) and hand.is_fixed_limit
+    assert isinstance(hand, History) and hand.big_bet is not None
     assert (hand.min_bet, hand.big_bet) == (100, 200)
     found = play(tmp_path, text)
     assert (found.status, found.message) == ("settled", None)

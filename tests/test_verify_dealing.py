@@ -24,7 +24,7 @@ from holdem_sim.recheck.rulings import (
 from holdem_sim.recheck.words import told
 from holdem_sim.schema import DEALER_ERRORS
 from holdem_sim.verify import check_run
-from runs import change_info, first, misjudged, play_run, spoilt
+from runs import change_info, first, forget, misjudged, play_run, put, spoilt
 
 HANDS = 120 if COMPILED else 60
 ERRORS = [name.replace("-", "_") for name in DEALER_ERRORS]
@@ -90,20 +90,6 @@ def lineup_of(folder, bot):
 
 
 # -- the dealer's errors ---------------------------------------------------------------------------------
-
-
-def put(table, name, value, /, **wanted):
-    """Spoil: set a value in the first row wanted; a callable makes the new value of the old one."""
-
-    def spoil(tables):
-        row = first(tables[table], **wanted)
-        row[name] = value(row[name]) if callable(value) else value
-
-    return spoil
-
-
-def forget(table, **wanted):
-    return lambda tables: tables[table].remove(first(tables[table], **wanted))
 
 
 def last_deal(tables, kind, wanted=lambda hand: True):

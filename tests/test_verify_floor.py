@@ -10,7 +10,7 @@ from holdem_sim.recheck.hand import positions_of
 from holdem_sim.recheck.house import House
 from holdem_sim.schema import POSITIONS
 from holdem_sim.verify import check_run
-from runs import first, misjudged, play_run, spoilt
+from runs import first, forget, misjudged, play_run, put, spoilt
 
 HANDS = 120 if COMPILED else 80
 KINDS = ("uniform-random", "always-call")
@@ -53,18 +53,6 @@ def runs(tmp_path_factory):
 
 
 # -- spoilt facts --------------------------------------------------------------------------------------
-
-
-def put(table, name, value, /, **wanted):
-    def spoil(tables):
-        row = first(tables[table], **wanted)
-        row[name] = value(row[name]) if callable(value) else value
-
-    return spoil
-
-
-def forget(table, **wanted):
-    return lambda tables: tables[table].remove(first(tables[table], **wanted))
 
 
 def less_than_he_left_with(tables):

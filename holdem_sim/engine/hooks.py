@@ -42,7 +42,6 @@ def install(rules: Any, types: np.ndarray, manners: bool, table: Any, block: Any
 
         rules.hook_company = address(company)
     spoken = any((types[name] > 0).any() for name in ("silent", "string", "out_of_turn"))
-    rules.early_talk = manners or bool((types["out_of_turn"] > 0).any())
     if rules.shuffle_by_hand:
         from holdem_sim.engine.shuffle import shuffle_by_hand
 
@@ -55,7 +54,7 @@ def install(rules: Any, types: np.ndarray, manners: bool, table: Any, block: Any
         from holdem_sim.engine.declarations import declare
 
         rules.hook_declare = address(declare)
-    if rules.early_talk:
+    if manners or (types["out_of_turn"] > 0).any():
         from holdem_sim.engine.declarations import next_speaker
 
         rules.hook_speaker = address(next_speaker)

@@ -92,7 +92,6 @@ RULES = np.dtype(
         ("shuffle_by_hand", "i8"),  # 1: physical shuffle (H-II.9)
         ("wash_ms", "i8"),
         ("error_rate", "i8", (len(DEALER_ERRORS),)),  # in 2**-32, in the order of DEALER_ERRORS
-        ("early_talk", "i8"),  # 1: some player may speak out of turn
         # Addresses of what only some houses need; 0: not needed. See holdem_sim.engine.hooks.
         ("hook_company", "i8"),
         ("hook_shuffle", "i8"),

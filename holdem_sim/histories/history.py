@@ -61,11 +61,6 @@ class History:
     big_bet: Decimal | None = None
 
     @property
-    def is_fixed_limit(self) -> bool:
-        """Whether every bet is the small or the big one (G-1)."""
-        return self.big_bet is not None
-
-    @property
     def posts(self) -> tuple[Decimal, ...]:
         """Antes, blinds and the bets that the file names."""
         bets = (self.min_bet,) if self.big_bet is None else (self.min_bet, self.big_bet)
