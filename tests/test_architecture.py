@@ -19,12 +19,14 @@ HEAVY = {"numba", "numpy", "pandas", "pyarrow", "duckdb", "matplotlib", "pydanti
 
 MAY_IMPORT = {
     "errors": set(),
+    "language": {"errors"},
     "schema": set(),
     "engine": {"schema"},
     "dataset": {"errors", "schema"},
     "recheck": {"dataset", "errors", "schema"},
     "verify": {"dataset", "errors", "recheck", "schema"},
-    "reports": {"dataset", "errors", "schema"},
+    "reports": {"dataset", "errors", "language", "schema"},
+    "page": {"errors", "language", "reports"},
     "histories": {"engine", "errors"},
     "replaying": {"engine", "errors", "histories", "schema"},
     "values": {"engine", "errors"},

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from holdem_sim import reports
 from holdem_sim.cli import main
 from holdem_sim.engine.jit import COMPILED
 from reporting import played
 
-KNOWN = "floor, shuffle, stacks, tax, win-rates"
+KNOWN = ", ".join(reports.names())
 TRY = "try: holdem-sim report --help"
 HANDS = 400 if COMPILED else 40
 SESSION = HANDS // 11
@@ -125,7 +126,7 @@ def test_an_unfinished_run_says_so(here, capsys):
 
 def test_help_lists_the_reports(capsys):
     text = output(capsys, "--help")
-    for name in ("floor", "shuffle", "stacks", "tax", "win-rates"):
+    for name in reports.names():
         assert f"\n  {name} " in text
     assert "[RUN] [NAME ...]" in text and max(map(len, text.splitlines())) <= 80
 

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import math
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from holdem_sim import reports
+from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures, write_csv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import pandas as pd
-
-    from holdem_sim.dataset import Run
     from holdem_sim.reports._facts import Facts
-    from holdem_sim.reports._text import TextTable
 
 
 class _Command(click.Command):
@@ -27,9 +22,6 @@ class _Command(click.Command):
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Reports"):
             formatter.write_dl([(name, reports.summary(name)) for name in reports.names()])
-
-
-FOLDER = click.Path(path_type=Path, file_okay=False)
 
 
 @click.command(cls=_Command, short_help="Report what a run says.")
@@ -56,16 +48,18 @@ def command(arguments: tuple[str, ...], as_json: bool, csv: Path | None, plots: 
     with open_facts(run) as facts:
         modules = {name: reports.load(name) for name in names}
         tables = {name: module.tables(facts, short) for name, module in modules.items()}
+        every = {name: frame for found in tables.values() for name, frame in found.items()}
         if as_json:
-            _print_json(run, tables)
+            print_json({"run": str(run.path)}, every)
         elif csv is not None:
-            for name in names:
-                _write_csv(tables[name], csv)
+            write_csv(every, csv)
         else:
-            _print_text([t for name in names for t in modules[name].text(tables[name], facts, short)], facts)
+            shown = [t for name in names for t in modules[name].text(tables[name], facts, short)]
+            print_text(_head(facts), shown)
         if plots is not None:
-            for name in names:
-                _draw(modules[name], facts, plots, to_stderr=as_json)
+            for module in modules.values():
+                if hasattr(module, "draw"):
+                    save_pictures(module.draw(facts), plots, to_stderr=as_json)
 
 
 def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
@@ -92,53 +86,6 @@ def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:
         if name not in known:
             raise unknown("report", name, known)
     return path, list(dict.fromkeys(rest))
-
-
-def _print_json(run: Run, tables: dict[str, dict[str, pd.DataFrame]]) -> None:
-    import json
-
-    found = {name: _records(frame) for group in tables.values() for name, frame in group.items()}
-    click.echo(json.dumps({"run": str(run.path), "reports": found}, ensure_ascii=False, allow_nan=False))
-
-
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
-    """The rows as JSON takes them: numbers as numbers, what is not there as null."""
-    columns = {name: [_plain(value) for value in frame[name].tolist()] for name in frame}
-    names = [str(name) for name in columns]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-
-
-def _plain(value: Any) -> Any:
-    """The value itself, a float to twelve digits (a sum's last ones depend on the order), None for NaN."""
-    if not isinstance(value, float):
-        return value
-    return float(f"{value:.12g}") if math.isfinite(value) else None
-
-
-def _write_csv(tables: dict[str, pd.DataFrame], folder: Path) -> None:
-    from holdem_sim.reports._text import counted
-
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, frame in tables.items():
-        file = folder / f"{name}.csv"
-        frame.to_csv(file, index=False, float_format="%.12g", lineterminator="\n", encoding="utf-8")
-        click.echo(f"{file}: {counted(len(frame), 'row')}")
-
-
-def _print_text(tables: list[TextTable], facts: Facts) -> None:
-    """The tables, 80 columns wide in a pipe and up to 120 on a terminal that has them."""
-    import shutil
-    import sys
-
-    from holdem_sim.reports._text import MOST_WIDTH, WIDTH, rendered
-
-    terminal = sys.stdout.isatty()
-    width = max(WIDTH, min(shutil.get_terminal_size().columns, MOST_WIDTH)) if terminal else WIDTH
-    for line in _head(facts):
-        click.echo(line)
-    for table in tables:
-        click.echo()
-        click.echo(rendered(table, width, colour=terminal and "NO_COLOR" not in os.environ))
 
 
 def _head(facts: Facts) -> Iterator[str]:
@@ -173,15 +120,3 @@ def _scheme(facts: Facts) -> str:
     caps += [f"{facts.setting('tax.cap_bb')} bb"] if facts.setting("tax.cap_bb") is not None else []
     caps += ["by players"] if facts.setting("tax.cap_by_players") else []
     return tax + (f", cap {' and '.join(caps)}" if caps else "")
-
-
-def _draw(module: Any, facts: Facts, folder: Path, to_stderr: bool) -> None:
-    if not hasattr(module, "draw"):
-        return
-    from holdem_sim.reports._draw import save, style
-
-    folder.mkdir(parents=True, exist_ok=True)
-    with style():
-        for name, figure in module.draw(facts):
-            for file in save(figure, folder / name):
-                click.echo(str(file), err=to_stderr)

@@ -7,7 +7,11 @@ helpers):
 - ``tables(facts, short)`` answers with pandas frames by name: the first has the report's own name, others
   are called ``report.part``. ``short``: only what the short text shows is needed;
 - ``text(tables, facts, short)`` makes the tables a person reads, of :mod:`holdem_sim.reports._text`;
+- ``sentences(tables, facts)``, if there is one, says what matters in words, for people who read no tables;
 - ``draw(facts)``, if there is one, yields pictures as ``(file name, figure)``.
+
+What people read is marked for translation (:mod:`holdem_sim.language`); names of tables and columns are not. A rate
+has its 95 % interval over sessions and its sample: :mod:`holdem_sim.reports._rates`.
 
 ``facts`` (:class:`holdem_sim.reports._facts.Facts`) is the open run: SQL over its tables, and the sums that
 several reports need, made once.

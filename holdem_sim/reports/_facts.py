@@ -84,6 +84,17 @@ class Facts:
         self._connection.execute(f"CREATE VIEW seat_hands AS {source}")
         return extent
 
+    def session_ranges(self, hands: int = 300_000) -> list[tuple[int, int]]:
+        """First and last sessions of ranges that hold about so many hands each, in order.
+
+        A question that joins or sorts actions is asked of one range after the other (``WHERE session_id BETWEEN``),
+        so that its memory is that of a range: the files are sorted by session.
+        """
+        upto = self.sessions["hands"].cumsum()
+        number = (upto - self.sessions["hands"]) // hands
+        groups = self.sessions["session_id"].groupby(number)
+        return list(zip(groups.min().tolist(), groups.max().tolist(), strict=True))
+
     @cached_property
     def player_sessions(self) -> pd.DataFrame:
         """A row for every player and session: what his hands add up to.

@@ -26,8 +26,8 @@ def ratio_intervals(
     """The rate sum(numerator) / sum(denominator) by group, with its 95 % interval over sessions.
 
     ``sums`` has one row for every group and session (or several, which are added up), with a column
-    ``session_id``. Returns a frame indexed by group (a single row without ``by``): ``sessions``, ``rate``,
-    ``error`` (standard error), ``low`` and ``high``. Sessions in which the group's denominator is 0 do not
+    ``session_id``. Returns a frame indexed by group (a single row without ``by``): ``sessions``, ``of`` (the
+    denominator's sum), ``rate``, ``error`` (standard error), ``low`` and ``high``. Sessions in which the group's denominator is 0 do not
     count; with fewer than two sessions error, low and high are NaN.
 
     The variance is that of the jackknife that leaves out one session at a time, which for a ratio is the
@@ -51,10 +51,56 @@ def ratio_intervals(
     work["square"] = ((spread["y"] - rate * spread["x"]) / others) ** 2
     squares = work.groupby(names, observed=True)["square"].sum(min_count=1)
     n = totals["sessions"]
-    result = pd.DataFrame({"sessions": n, "rate": totals["y"] / totals["x"]})
+    result = pd.DataFrame({"sessions": n, "of": totals["x"], "rate": totals["y"] / totals["x"]})
     result["error"] = np.sqrt(squares * (n - 1) / n)
     half = result["error"] * n.map(lambda count: t_quantile(CONFIDENCE, count - 1) if count > 1 else math.nan)
     return result.assign(low=result["rate"] - half, high=result["rate"] + half)
+
+
+FEW_CHANCES = 30
+"""Below this many chances a percentage says nothing."""
+
+
+def percent_intervals(
+    sums: pd.DataFrame, numerator: str, denominator: str, by: str | list[str] | None = None
+) -> pd.DataFrame:
+    """:func:`ratio_intervals` of a share of chances: between 0 and 1, and NaN with fewer than thirty chances."""
+    found = ratio_intervals(sums, numerator, denominator, by)
+    found = found.assign(low=found["low"].clip(lower=0.0), high=found["high"].clip(upper=1.0))
+    few = found["of"] < FEW_CHANCES
+    for name in ("rate", "error", "low", "high"):
+        found[name] = found[name].mask(few)
+    return found
+
+
+def ratio_differences(
+    sums: pd.DataFrame, others: pd.DataFrame, numerator: str, denominator: str
+) -> dict[str, float]:
+    """The rate of ``others`` less that of ``sums``, with its 95 % interval: a paired difference.
+
+    Both have a row for every session; the same number is the same session played under two rules, with the same
+    cards and the same players' draws. What is left out by the jackknife is a session, from both at once; a session
+    that only one of them has stands alone. Returns rate (the difference), error, low, high, sessions.
+    """
+    both = pd.DataFrame(
+        {
+            f"{part}{side}": frame.groupby("session_id")[column].sum().astype(float)
+            for side, frame in enumerate((sums, others))
+            for part, column in (("y", numerator), ("x", denominator))
+        }
+    ).fillna(0.0)
+    n = len(both)
+    total = both.sum()
+    left = total - both
+    with np.errstate(divide="ignore", invalid="ignore"):
+        difference = total["y1"] / total["x1"] - total["y0"] / total["x0"]
+        without = left["y1"] / left["x1"] - left["y0"] / left["x0"]
+    error = math.sqrt((n - 1) / n * ((without - difference) ** 2).sum()) if n > 1 else math.nan
+    half = error * t_quantile(CONFIDENCE, n - 1) if n > 1 else math.nan
+    return {
+        "rate": float(difference), "error": error, "low": float(difference - half),
+        "high": float(difference + half), "sessions": n,
+    }  # fmt: skip
 
 
 def overall(sums: pd.DataFrame, numerator: str, denominator: str) -> dict[str, float]:

@@ -8,10 +8,13 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import Any
 
+from holdem_sim import language
+from holdem_sim.language import N_, _, ngettext
+
 WIDTH = 80
 MOST_WIDTH = 120
 GAP = 2
-MISSING = "n/a"
+MISSING = N_("n/a")
 
 
 @dataclass(frozen=True)
@@ -27,17 +30,17 @@ class TextTable:
 def whole(number: float | None) -> str:
     """A count, or chips: 1,234,567; in millions when it is very long."""
     if number is None or not math.isfinite(number):
-        return MISSING
+        return _(MISSING)
     if abs(number) >= 1e15:
         return f"{number:.3g}"
     if abs(number) >= 1e10:
-        return f"{number / 1e6:,.0f} M"
-    return f"{round(number):,}"
+        return f"{language.number(number / 1e6, 0)} M"
+    return language.number(round(number), 0)
 
 
 def counted(number: int, noun: str) -> str:
     """``1 hand``, ``2 hands``."""
-    return f"{whole(number)} {noun}{'' if number == 1 else 's'}"
+    return f"{whole(number)} {ngettext(noun, noun + 's', number)}"
 
 
 def decimal(number: float | None, digits: int = 2) -> str:
@@ -57,7 +60,8 @@ def intervals(lows: Iterable[float | None], highs: Iterable[float | None], digit
     low, high = list(lows), list(highs)
     kept = _kept([*low, *high], digits)
     pairs = [(_fixed(a, kept), _fixed(b, kept)) for a, b in zip(low, high, strict=True)]
-    return [MISSING if MISSING in pair else " to ".join(pair) for pair in pairs]
+    between, missing = _("{low} to {high}"), _(MISSING)
+    return [missing if missing in pair else between.format(low=pair[0], high=pair[1]) for pair in pairs]
 
 
 def _kept(numbers: Iterable[float | None], digits: int) -> int:
@@ -67,10 +71,10 @@ def _kept(numbers: Iterable[float | None], digits: int) -> int:
 
 def _fixed(number: float | None, digits: int) -> str:
     if number is None or not math.isfinite(number):
-        return MISSING
+        return _(MISSING)
     if abs(number) >= 1e10:
         return f"{number:.3g}"
-    text = f"{number:,.{digits}f}"
+    text = language.number(number, digits)
     return text.lstrip("-") if not text.strip("-0.,") else text
 
 

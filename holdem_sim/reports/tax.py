@@ -32,29 +32,17 @@ contribution is of the pot (``seats.tax_paid``; trackers call it "weighted contr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from holdem_sim.reports._facts import Facts
+from holdem_sim.reports._rates import Rate
 from holdem_sim.reports._statistics import interval_note, overall, ratio_intervals
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-
-@dataclass(frozen=True)
-class Rate:
-    """A rate over sessions: ``factor`` * sum(numerator) / sum(denominator), and how a person reads it."""
-
-    name: str
-    numerator: str
-    denominator: str
-    factor: float
-    label: str
-    unit: str
 
 
 RATES = (

@@ -1,4 +1,4 @@
-"""The report ``floor``: every count, rate and interval again from the rows, and the time that errors take."""
+"""The report ``events``: every count, rate and interval again from the rows, and the time that errors take."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from holdem_sim.dataset import Run
 from holdem_sim.engine.jit import COMPILED
-from holdem_sim.reports import floor
+from holdem_sim.reports import events
 from holdem_sim.reports._facts import open_facts
 from holdem_sim.reports._text import rendered
 from holdem_sim.schema import DEALER_ERRORS
@@ -37,27 +37,27 @@ CALLERS = [
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory) -> Run:
-    return played(tmp_path_factory.mktemp("floor") / "lively", "--hands", str(HANDS), *LIVELY)
+    return played(tmp_path_factory.mktemp("events") / "lively", "--hands", str(HANDS), *LIVELY)
 
 
 @pytest.fixture(scope="module")
 def found(run) -> dict[str, dict]:
     with open_facts(run) as facts:
-        return {row["what"]: row for row in floor.tables(facts)["floor"].to_dict("records")}
+        return {row["what"]: row for row in events.tables(facts)["events"].to_dict("records")}
 
 
 def test_what_happened_is_counted(run, found):
-    events = Counter(event["kind"] for event in rows(run, "events"))
+    happened = Counter(event["kind"] for event in rows(run, "events"))
     actions = Counter(action["action"] for action in rows(run, "actions"))
     for kind in DEALER_ERRORS:
-        assert found.get(kind.replace("-", " "), {"times": 0})["times"] == events[kind]
+        assert found.get(kind.replace("-", " "), {"times": 0})["times"] == happened[kind]
     assert found["misdeals"]["times"] == sum(hand["misdeals"] for hand in rows(run, "hands")) > 0
     assert found["straddles"]["times"] == actions["straddle"] > 0
     rulings = sum(row["times"] for row in found.values() if row["group"] == "rulings")
-    assert rulings == events["ruling"] > 0
-    assert found["waits for a seat"]["times"] == events["waiting"]
+    assert rulings == happened["ruling"] > 0
+    assert found["waits for a seat"]["times"] == happened["waiting"]
     leaving = sum(row["times"] for what, row in found.items() if what.startswith("leaves, "))
-    assert leaving == events["departure"]
+    assert leaving == happened["departure"]
 
 
 def test_rates_and_their_intervals_are_those_of_the_sessions(run, found):
@@ -77,7 +77,7 @@ def test_rates_and_their_intervals_are_those_of_the_sessions(run, found):
 
 def hours_and_lost(run: Run) -> tuple[float, float]:
     with open_facts(run) as facts:
-        frame = floor.tables(facts)["floor"].set_index("what")["times"]
+        frame = events.tables(facts)["events"].set_index("what")["times"]
         return facts.sessions["table_hours"].sum(), frame.get("minutes lost", 0.0) / 60
 
 
@@ -93,7 +93,7 @@ def test_the_minutes_lost_are_those_that_the_same_hands_take_longer(tmp_path, sh
 
 def test_the_text_leaves_out_what_never_happened(tmp_path):
     with open_facts(played(tmp_path / "plain", *CALLERS)) as facts:
-        texts = [rendered(table) for table in floor.text(floor.tables(facts), facts)]
+        texts = [rendered(table) for table in events.text(events.tables(facts), facts)]
     assert [text.partition("\n")[0] for text in texts] == ["Dealing errors", "People and games"]
     assert "misdeals" in texts[0] and "minutes lost" not in texts[0]
     assert "Rough interval: 2 sessions." in texts[0]

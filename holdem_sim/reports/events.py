@@ -1,4 +1,4 @@
-"""Floor: dealing errors and the time they take, rulings, straddles, who comes, waits and goes, by the hour.
+"""Events: dealing errors and the time they take, rulings, straddles, who comes, waits and goes, by the hour.
 
 Definitions
 -----------
@@ -47,7 +47,7 @@ MISDEALS, MINUTES = "misdeals", "minutes lost"
 
 
 def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
-    """``floor``: a row for everything that happened: group, what, times, per hour with interval, per 100 hands."""
+    """``events``: a row for everything that happened: group, what, times, per hour with interval, per 100 hands."""
     counts = pd.concat([_errors(facts), _events(facts), _posts(facts)], ignore_index=True)
     sessions = facts.sessions[["session_id", "table_hours", "hands"]]
     rows = []
@@ -71,7 +71,7 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     total = frame["what"].map({MISDEALS: 0, MINUTES: 1}).fillna(2).where(frame["group"] == "errors", 2)
     order = frame.assign(_group=frame["group"].map(places), _total=total, _times=-frame["times"])
     order = order.sort_values(["_group", "_total", "_times", "what"])
-    return {"floor": frame.loc[order.index].reset_index(drop=True)}
+    return {"events": frame.loc[order.index].reset_index(drop=True)}
 
 
 def _errors(facts: Facts) -> pd.DataFrame:
@@ -124,7 +124,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     """A table for each group; in ``short`` form the errors alone."""
     note = interval_note(facts.extent.sessions)
     for group, title in TITLES.items():
-        found = tables["floor"].query("group == @group")
+        found = tables["events"].query("group == @group")
         if found.empty or (short and group != "errors"):
             continue
         columns = [

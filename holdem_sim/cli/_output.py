@@ -1,0 +1,77 @@
+"""What commands do with tables and pictures: text, JSON, CSV, picture files."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+    from holdem_sim.reports._text import TextTable
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
+
+
+def print_json(head: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> None:
+    """One object: ``head``, and ``reports`` with the rows of each table."""
+    found = {name: _records(frame) for name, frame in tables.items()}
+    click.echo(json.dumps({**head, "reports": found}, ensure_ascii=False, allow_nan=False))
+
+
+def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    """The rows as JSON takes them: numbers as numbers, what is not there as null."""
+    columns = {name: [_plain(value) for value in frame[name].tolist()] for name in frame}
+    names = [str(name) for name in columns]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    """The value itself, a float to twelve digits (a sum's last ones depend on the order), None for NaN."""
+    if not isinstance(value, float):
+        return value
+    return float(f"{value:.12g}") if math.isfinite(value) else None
+
+
+def write_csv(tables: Mapping[str, pd.DataFrame], folder: Path) -> None:
+    """A file NAME.csv for each table; says which."""
+    from holdem_sim.reports._text import counted
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, frame in tables.items():
+        file = folder / f"{name}.csv"
+        frame.to_csv(file, index=False, float_format="%.12g", lineterminator="\n", encoding="utf-8")
+        click.echo(f"{file}: {counted(len(frame), 'row')}")
+
+
+def print_text(head: Iterable[str], tables: Iterable[TextTable]) -> None:
+    """Lines, then the tables, 80 columns wide in a pipe and up to 120 on a terminal that has them."""
+    from holdem_sim.reports._text import MOST_WIDTH, WIDTH, rendered
+
+    terminal = sys.stdout.isatty()
+    width = max(WIDTH, min(shutil.get_terminal_size().columns, MOST_WIDTH)) if terminal else WIDTH
+    for line in head:
+        click.echo(line)
+    for table in tables:
+        click.echo()
+        click.echo(rendered(table, width, colour=terminal and "NO_COLOR" not in os.environ))
+
+
+def save_pictures(pictures: Iterator[tuple[str, Figure]], folder: Path, to_stderr: bool) -> None:
+    """PNG and SVG files of the pictures; says which (``to_stderr``: where stdout is for a program)."""
+    from holdem_sim.reports._draw import save, style
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with style():
+        for name, figure in pictures:
+            for file in save(figure, folder / name):
+                click.echo(str(file), err=to_stderr)

@@ -1,0 +1,1 @@
+"""The page: sections of sentences, tables and pictures as one self-contained HTML file."""
