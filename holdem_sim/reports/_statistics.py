@@ -27,8 +27,8 @@ def ratio_intervals(
 
     ``sums`` has one row for every group and session (or several, which are added up), with a column
     ``session_id``. Returns a frame indexed by group (a single row without ``by``): ``sessions``, ``of`` (the
-    denominator's sum), ``rate``, ``error`` (standard error), ``low`` and ``high``. Sessions in which the group's denominator is 0 do not
-    count; with fewer than two sessions error, low and high are NaN.
+    denominator's sum), ``rate``, ``error`` (standard error), ``low`` and ``high``. Sessions in which the group's
+    denominator is 0 do not count; with fewer than two sessions error, low and high are NaN.
 
     The variance is that of the jackknife that leaves out one session at a time, which for a ratio is the
     linearised, cluster-robust variance with each session's residual divided by the share of the data that
