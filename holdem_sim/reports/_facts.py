@@ -117,8 +117,9 @@ class Facts:
         """A row for every session: what its hands add up to.
 
         session_id, hands, pot, pot_bb, tax, tax_bb, extra_drop, taxed and capped (hands), table_hours,
-        seat_hours (simulated hours in which hands were played, and the same times the players dealt in),
-        time_charge, income (tax and time charge).
+        seat_hours (simulated hours in which hands were played, and the same times the players dealt in), open_hours
+        (simulated hours from opening to closing, those of a broken game too), time_charge, income (tax and time
+        charge).
         """
         sums = self.sql(
             f"""SELECT session_id, count(*) AS hands,
@@ -127,9 +128,16 @@ class Facts:
                 sum(extra_drop)::BIGINT AS extra_drop,
                 count(*) FILTER (tax > 0) AS taxed, count(*) FILTER ({self._capped()}) AS capped,
                 fsum(duration_s::DOUBLE) / 3600 AS table_hours,
-                fsum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours
+                fsum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours,
+                max(started_s + duration_s) / 3600 AS open_hours
             FROM hands GROUP BY session_id ORDER BY session_id"""
         )
+        closed = self.sql(
+            """SELECT session_id, max(clock_s) / 3600 AS hours FROM events
+            WHERE kind = 'session-closed' GROUP BY session_id"""
+        )
+        until = sums["session_id"].map(closed.set_index("session_id")["hours"])
+        sums["open_hours"] = sums["open_hours"].combine(until.fillna(0.0), max)
         charges = self.sql(
             """SELECT session_id, -sum(amount)::BIGINT AS time_charge FROM ledger
             WHERE kind = 'time-charge' GROUP BY session_id"""
