@@ -9,6 +9,7 @@ import click
 
 from holdem_sim import reports
 from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.reports._attribution import ATTRIBUTIONS, CONTRIBUTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +29,16 @@ class _Command(click.Command):
 @click.argument("arguments", nargs=-1, metavar="[RUN] [NAME ...]")
 @click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
 @click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
+@click.option(
+    "--attribution",
+    type=click.Choice(list(ATTRIBUTIONS)),
+    default=CONTRIBUTED.name,
+    help="Who paid the tax of a hand: by contribution to the pot, all dealt in alike, or the winners.",
+)
 @click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
-def command(arguments: tuple[str, ...], as_json: bool, csv: Path | None, plots: Path | None) -> None:
+def command(
+    arguments: tuple[str, ...], as_json: bool, csv: Path | None, attribution: str, plots: Path | None
+) -> None:
     """Report on RUN, a run's folder (by default the latest run).
 
     NAME: one or more of the reports below. Without one, win-rates, tax and stacks in short form. A report's
@@ -45,7 +54,7 @@ def command(arguments: tuple[str, ...], as_json: bool, csv: Path | None, plots: 
     run = open_run(path)
     names = chosen or list(reports.SHORT)
     short = not chosen and not as_json and csv is None
-    with open_facts(run) as facts:
+    with open_facts(run, attribution) as facts:
         modules = {name: reports.load(name) for name in names}
         tables = {name: module.tables(facts, short) for name, module in modules.items()}
         every = {name: frame for found in tables.values() for name, frame in found.items()}
