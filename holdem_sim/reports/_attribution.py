@@ -13,7 +13,8 @@ winner
     A player pays the share of the tax that his winnings are of all winnings of the hand: it is the winner who gets
     less. A hand of which nobody won anything, the house having taken the whole pot, is attributed by contribution.
 
-The extra drop and the time charge are not attributed: they are not tax.
+The extra drop, where a report attributes it, follows the same rule by the same shares; a time charge stands in the
+ledger with the player who paid it.
 """
 
 from __future__ import annotations
@@ -32,15 +33,21 @@ class Attribution:
     """Ends a title."""
     meaning: str
     """A sentence."""
+    share: str
+    """SQL over a row ``s`` of seats and its hand ``h``: the player's share."""
     column: str
-    """SQL over a row ``s`` of seats and its hand ``h``."""
+    """SQL of the same: the tax he paid."""
     needs_hand: bool = True
 
 
+_BY_CONTRIBUTION = "s.contributed / nullif(h.pot, 0)"
+_BY_WINNINGS = f"""CASE WHEN h.pot > h.tax + h.extra_drop THEN s.won / (h.pot - h.tax - h.extra_drop)
+ELSE {_BY_CONTRIBUTION} END"""
 CONTRIBUTED = Attribution(
     "contributed",
     N_("by contribution"),
     N_("Attributed by contribution: a player's part of the tax is his part of the pot."),
+    _BY_CONTRIBUTION,
     "s.tax_paid",
     needs_hand=False,
 )
@@ -50,14 +57,15 @@ ATTRIBUTIONS = {
         "dealt",
         N_("in equal parts"),
         N_("Attributed in equal parts: all who are dealt in pay the same part of a hand's tax."),
+        "1 / h.players_dealt",
         "h.tax::DOUBLE / h.players_dealt",
     ),
     "winner": Attribution(
         "winner",
         N_("by winnings"),
         N_("Attributed by winnings: a player's part of the tax is his part of what was won."),
-        """CASE WHEN h.pot > h.tax + h.extra_drop
-        THEN h.tax::DOUBLE * s.won / (h.pot - h.tax - h.extra_drop) ELSE s.tax_paid END""",
+        _BY_WINNINGS,
+        f"h.tax * ({_BY_WINNINGS})",
     ),
 }
 """All of them by name, the default first."""

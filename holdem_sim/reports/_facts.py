@@ -13,6 +13,7 @@ import pandas as pd
 
 from holdem_sim.dataset import Run
 from holdem_sim.errors import HoldemError
+from holdem_sim.reports import _lives
 from holdem_sim.reports._attribution import ATTRIBUTIONS, CONTRIBUTED, Attribution
 from holdem_sim.schema import HANDS_PER_SESSION_ID, MAX_SEATS
 
@@ -66,7 +67,7 @@ class Facts:
         self.attribution = attribution
         self._connection = connection
 
-    def sql(self, query: str, parameters: list[Any] | None = None) -> pd.DataFrame:
+    def sql(self, query: str, parameters: list[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
         """The answer to a query over the run's tables, and the view ``seat_hands`` (see :attr:`extent`)."""
         _ = self.extent
         return self._connection.execute(query, parameters).df()
@@ -166,6 +167,21 @@ class Facts:
         sums["time_charge"] = charged.fillna(0).astype("int64")
         sums["income"] = sums["tax"] + sums["time_charge"]
         return sums
+
+    @cached_property
+    def lives(self) -> pd.DataFrame:
+        """The lives of buy-ins: :func:`holdem_sim.reports._lives.lives`."""
+        return _lives.lives(self)
+
+    @cached_property
+    def visits(self) -> pd.DataFrame:
+        """The players' visits: :func:`holdem_sim.reports._lives.visits`."""
+        return _lives.visits(self)
+
+    @cached_property
+    def strategy_sessions(self) -> pd.DataFrame:
+        """Sums by session and strategy, money and time: :func:`holdem_sim.reports._lives.strategy_sessions`."""
+        return _lives.strategy_sessions(self)
 
     def _capped(self) -> str:
         """SQL: whether the tax of a hand is the cap that held for it."""
