@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from holdem_sim.reports._facts import Facts
 
 LEDGER = {"buy-in": "buy_in", "rebuy": "rebuy", "cash-out": "cash_out", "time-charge": "time_charge"}
+FEW_LIVES = 10
+"""With fewer lives left to be watched a curve of survival says nothing."""
 _SUMS = ["hands", "hours", "net", "net_bb", "contributed", "tax_paid", "tax_paid_bb", "extra_paid"]
 
 
@@ -144,20 +146,26 @@ def strategy_sessions(facts: Facts) -> pd.DataFrame:
     return both.rename(columns={"hours": "seat_hours"}).reset_index()
 
 
-def survival_quantiles(
-    times: np.ndarray, over: np.ndarray, levels: tuple[float, ...] = (0.25, 0.5, 0.75)
-) -> list[float]:
-    """The times by which the shares ``levels`` are gone, when some (``over`` false) were only seen until their time.
+def survival_curve(times: np.ndarray, over: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The share that survives each of the moments at which something was seen, when ``over`` says what ended there.
 
-    The product-limit estimate of survival (E. L. Kaplan and P. Meier, Nonparametric estimation from incomplete
-    observations, J. Amer. Statist. Assoc. 53, 1958); a quantile is the first time at which no more than 1 - level
-    survive, NaN when the estimate never falls so low: it is not reached.
+    The others were only seen until their time. The product-limit estimate (E. L. Kaplan and P. Meier, Nonparametric
+    estimation from incomplete observations, J. Amer. Statist. Assoc. 53, 1958), up to where fewer than ten are left
+    to be watched.
     """
     moments, place = np.unique(times, return_inverse=True)
     ends = np.bincount(place, weights=over, minlength=len(moments))
     leaving = np.bincount(place, minlength=len(moments))
     at_risk = len(times) - np.concatenate([[0], np.cumsum(leaving)[:-1]])
-    surviving = np.cumprod(1 - ends / at_risk) if len(moments) else np.array([])
+    watched = at_risk >= FEW_LIVES
+    return moments[watched], np.cumprod(1 - ends / at_risk)[watched]
+
+
+def survival_quantiles(times: np.ndarray, over: np.ndarray, levels: tuple[float, ...]) -> list[float]:
+    """The first moments of :func:`survival_curve` by which the shares ``levels`` are gone; NaN if not reached."""
+    if len(times) == 0:
+        return [float("nan")] * len(levels)
+    moments, surviving = survival_curve(times, over)
     found = []
     for level in levels:
         reached = np.flatnonzero(surviving <= 1 - level + 1e-12)
