@@ -69,7 +69,8 @@ def _points(axes: Axes, rows: pd.DataFrame, name: str, digits: int) -> None:
 def position_rates(rows: pd.DataFrame, facts: Facts) -> Figure:
     """Win rate and tax of each position, in the order of acting before the flop."""
     height = max(3.6, 2.1 + 0.42 * len(rows))
-    figure = new_figure(_("Win rate and tax by position"), scope(facts) + whiskers(facts), height)
+    subtitle = f"{scope(facts)}; {_(facts.attribution.title)}{whiskers(facts)}"
+    figure = new_figure(_("Win rate and tax by position"), subtitle, height)
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 2])
     places = np.arange(len(rows))[::-1]
     values = rows["bb_per_100"].to_numpy()

@@ -13,8 +13,8 @@ vpip_pct, pfr_pct
     Of these hands those in which the player put chips in before the flop of his own will, and in which he raised
     before the flop (:mod:`holdem_sim.reports._actions`).
 tax, tax_share_pct, tax_bb_per_100
-    Chips of tax, in percent of all tax, and big blinds per 100 hands. ``attribution`` says whose the tax of a hand
-    is: by contribution, a player pays the share of it that his contribution is of the pot.
+    Chips of tax, in percent of all tax, and big blinds per 100 hands, attributed as ``report --attribution`` says
+    (:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
 ..._low, ..._high, ..._of
     95 % intervals with the sessions as independent units, and the sample.
 
@@ -78,12 +78,7 @@ def _rows(sums: pd.DataFrame, keys: list[str], facts: Facts) -> pd.DataFrame:
     totals["tax_share_pct"] = 100 * totals["tax"] / (all_tax if all_tax > 0 else float("nan"))
     note = frame["sessions"].map(interval_note).astype(object)
     rates = frame.drop(columns=[*keys, "sessions"])
-    return pd.concat([front, totals, rates], axis=1).assign(attribution=_attribution(facts), note=note)
-
-
-def _attribution(facts: Facts) -> str:
-    """Whose the tax of a hand is said to be."""
-    return "contributed"
+    return pd.concat([front, totals, rates], axis=1).assign(attribution=facts.attribution.name, note=note)
 
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
@@ -114,10 +109,10 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     ]
     heads = [_("position"), _("tax\nchips"), _("share\n%"), _("tax\nbb/100"), _("95 % interval\nbb/100")]
     notes = [
-        _("Attributed by contribution: a player's part of the tax is his part of the pot."),
+        _(facts.attribution.meaning),
         _("For each strategy: --json or --csv DIR."),
     ]
-    title = _("Tax by position, by contribution")
+    title = _("Tax by position, {attribution}").format(attribution=_(facts.attribution.title))
     yield TextTable(title, heads, [list(r) for r in zip(*columns, strict=True)], notes)
 
 
@@ -151,9 +146,10 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
     )
     if rows["tax"].sum() > 0:
         payer = rows.iloc[int(rows["tax"].argmax())]
-        yield _("{position} pays most of the tax: {share} of it, by contribution to the pots.").format(
-            position=payer["position"], share=percent(decimal(payer["tax_share_pct"], 1))
-        )
+        yield _("{position} pays most of the tax: {share} of it, {attribution}.").format(
+            position=payer["position"], share=percent(decimal(payer["tax_share_pct"], 1)),
+            attribution=_(facts.attribution.title),
+        )  # fmt: skip
 
 
 def _told(row: pd.Series) -> str:
