@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 from holdem_sim.language import _
 from holdem_sim.reports._draw import BLUE, GREEN, in_other_unit, new_figure, note, readable, scope
 from holdem_sim.reports._facts import Facts
+from holdem_sim.reports._statistics import FEW_SESSIONS
 
 PANELS = (
     ("tax_per_table_hour", BLUE),
@@ -18,7 +19,8 @@ PANELS = (
 def hours(frame: pd.DataFrame, facts: Facts) -> Figure:
     """Tax per table-hour and chips on the table by the hour since the opening, with bands of 95 % intervals."""
     title = _("The hours of a session")
-    sure = frame[frame["sessions"] >= 2].dropna(subset=["tax_per_table_hour"])
+    least = FEW_SESSIONS if (frame["sessions"] >= FEW_SESSIONS).any() else 2
+    sure = frame[frame["sessions"] >= least].dropna(subset=["tax_per_table_hour"])
     if len(sure) < 2:
         figure = new_figure(title, scope(facts), 2.0)
         note(figure, _("it takes two hours of two sessions to show how a night goes on"))
