@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from holdem_sim.reports._statistics import CONFIDENCE, percent_intervals, ratio_intervals, t_quantile
+from holdem_sim.language import N_, _
+from holdem_sim.reports._statistics import (
+    CONFIDENCE,
+    FEW_SESSIONS,
+    percent_intervals,
+    ratio_intervals,
+    t_quantile,
+)
 
 PERCENT = "%"
 
@@ -49,6 +56,20 @@ def measured(sums: pd.DataFrame, rates: Sequence[Rate], by: str | list[str] | No
             frame[rate.name + ending] = rate.factor * found[part]
         frame[f"{rate.name}_of"] = found["of"].reindex(frame.index).fillna(0)
     return frame.reset_index() if keys else frame.reset_index(drop=True)
+
+
+def unit_word(rate: Rate) -> str:
+    """The unit of a rate in the language in use."""
+    return _(rate.unit) if rate.unit in (N_("chips"), N_("bb")) else rate.unit
+
+
+def sessions_note(sessions: int) -> str | None:
+    """A sentence on why intervals over so many sessions are missing or rough; None if they are neither."""
+    if sessions < 2:
+        return _("No interval: it takes two sessions.")
+    if sessions < FEW_SESSIONS:
+        return _("Rough interval: {sessions} sessions.").format(sessions=sessions)
+    return None
 
 
 def figured(sums: pd.DataFrame, figure: Callable[[Any], Any]) -> dict[str, float]:

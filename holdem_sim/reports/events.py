@@ -30,6 +30,7 @@ wanted: against him, in chips that he wanted to bet), chips_less (in all).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -46,7 +47,7 @@ from holdem_sim.reports._happenings import (
     WORDS,
     spoken,
 )
-from holdem_sim.reports._rates import figured
+from holdem_sim.reports._rates import figured, sessions_note
 from holdem_sim.reports._statistics import interval_note, overall
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
@@ -126,7 +127,7 @@ def _costs(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
     }
     rows = []
     for figure, total in in_all.items():
-        hourly = figured(sums, lambda s, total=total: total(s) / s["table_hours"])
+        hourly = figured(sums, partial(_hourly, total))
         rows.append(
             {
                 "figure": figure,
@@ -137,6 +138,10 @@ def _costs(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows).assign(note=interval_note(facts.extent.sessions))
+
+
+def _hourly(total: Callable[[Any], Any], sums: Any) -> Any:
+    return total(sums) / sums["table_hours"]
 
 
 def _rulings(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
@@ -202,7 +207,7 @@ def _posts(facts: Facts) -> pd.DataFrame:
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
     """A table for each group, then the costs; in ``short`` form the errors alone."""
-    note = interval_note(facts.extent.sessions)
+    note = sessions_note(facts.extent.sessions)
     for group, title in TITLES.items():
         found = tables["events"].query("group == @group")
         if found.empty or (short and group != "errors"):
@@ -218,7 +223,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         if group == "rulings":  # long words: no room for all columns
             columns, heads = columns[:3], heads[:3]
         rows = [list(row) for row in zip(*columns, strict=True)]
-        notes = [f"{note[0].upper()}{note[1:]}."] if note and group != "rulings" else []
+        notes = [note] if note and group != "rulings" else []
         yield TextTable(_(title), heads, rows, notes)
     if not short:
         yield from _cost_tables(tables["events.costs"], tables["events.rulings"])
@@ -270,28 +275,28 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
         yield _("No hand was void.")
     if "events.costs" not in tables:
         return
-    costs = tables["events.costs"].set_index("figure")
-    if costs.loc["minutes_lost", "per_table_hour"] > 0:
+    costs: dict[str, Any] = {row["figure"]: row for row in tables["events.costs"].to_dict("records")}
+    if costs["minutes_lost"]["per_table_hour"] > 0:
         yield _(
             "Dealing errors took {minutes} minutes of a table-hour; the hands that were not dealt meanwhile would "
             "have brought {tax} chips of tax for each table-hour (95 % interval {between})."
         ).format(
-            minutes=decimal(costs.loc["minutes_lost", "per_table_hour"]),
-            tax=decimal(costs.loc["tax_not_taken", "per_table_hour"]),
-            between=_between(costs.loc["tax_not_taken"]),
+            minutes=decimal(costs["minutes_lost"]["per_table_hour"]),
+            tax=decimal(costs["tax_not_taken"]["per_table_hour"]),
+            between=_between(costs["tax_not_taken"]),
         )
-    if costs.loc["chips_kept_out", "in_all"] > 0:
+    if costs["chips_kept_out"]["in_all"] > 0:
         yield _(
             "{times} times a ruling made a bet or raise smaller than its player wanted; the tax on those chips would "
             "be at most {tax} chips for each table-hour ({between})."
         ).format(
             times=whole(tables["events.rulings"]["smaller"].sum()),
-            tax=decimal(costs.loc["tax_kept_out", "per_table_hour"]),
-            between=_between(costs.loc["tax_kept_out"]),
+            tax=decimal(costs["tax_kept_out"]["per_table_hour"]),
+            between=_between(costs["tax_kept_out"]),
         )
 
 
-def _between(row: pd.Series) -> str:
+def _between(row: dict[str, Any]) -> str:
     return intervals([row["per_table_hour_low"]], [row["per_table_hour_high"]])[0]
 
 
