@@ -72,8 +72,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     counts = pd.concat([_errors(facts), _events(facts), _posts(facts)], ignore_index=True)
     sessions = facts.sessions[["session_id", "table_hours", "hands"]]
     rows = []
-    for (group, what), found in counts.groupby(["group", "what"], sort=False):
-        sums = sessions.merge(found[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
+    for (group, what), part in counts.groupby(["group", "what"], sort=False):
+        sums = sessions.merge(part[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
         rate = overall(sums, "times", "table_hours")
         rows.append(
             {
