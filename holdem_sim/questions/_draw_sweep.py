@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LABEL = 26
 """Letters of a variant's label."""
 MOST_BARS = 40
+MOST_TICKS = 12
+"""Values of a key up to which each is marked on its axis."""
 MOST_CELLS = 15
 """Columns or rows of a heat map up to which its numbers are written into it."""
 
@@ -47,10 +49,12 @@ def _is_numeric(plan: Plan) -> bool:
     return len(values) > 2 and all(type(value) in (int, float) for value in values)
 
 
-def _scope(main: pd.DataFrame) -> str:
+def _scope(main: pd.DataFrame, intervals: bool = True) -> str:
     """How much each variant stands for."""
     sessions = int(main["sessions"].max())
     said = _("{sessions} a variant, with the same cards").format(sessions=counted(sessions, "session"))
+    if not intervals:
+        return said
     return said + (_("; 95 % intervals over sessions") if sessions > 1 else _("; one session: no intervals"))
 
 
@@ -77,6 +81,8 @@ def _lines(plan: Plan, main: pd.DataFrame, figures: Sequence[Rate]) -> Figure:
         axes.set_title(_axis_label(rate), fontsize=11, loc="left", color=GREY)
         readable(axes, "x")
         readable(axes, "y")
+        if len(x) <= MOST_TICKS:
+            axes.set_xticks(x, [shown(float(value)) for value in x])
     return figure
 
 
@@ -112,7 +118,7 @@ def _heat_maps(plan: Plan, main: pd.DataFrame, figures: Sequence[Rate]) -> Figur
     down, across = plan.axes
     rows = list(dict.fromkeys(shown(variant.values[down.key]) for variant in plan.variants))
     columns = list(dict.fromkeys(shown(variant.values[across.key]) for variant in plan.variants))
-    figure = new_figure(_title(plan), _scope(main), max(3.4, 2.2 + 0.45 * len(rows)))
+    figure = new_figure(_title(plan), _scope(main, intervals=False), max(3.4, 2.2 + 0.45 * len(rows)))
     for axes, rate, colours in zip(
         figure.subplots(1, len(figures)), figures, ("Blues", "Oranges"), strict=True
     ):
@@ -138,7 +144,7 @@ def _cells(axes: Axes, grid: np.ndarray, image: Any) -> None:
     size = 11 if grid.shape[1] <= 5 else 8
     for (row, column), value in np.ndenumerate(grid):
         dark = np.isfinite(value) and image.norm(value) > 0.6
-        axes.text(column, row, said[row, column], ha="center", va="center", fontsize=size,
+        axes.text(column, row, str(said[row, column]), ha="center", va="center", fontsize=size,
                   color="white" if dark else "black")  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from holdem_sim.language import N_, _
@@ -110,7 +111,7 @@ def _table_life(head: str, labels: Sequence[str], main: pd.DataFrame) -> TextTab
         _("hands\ntaxed %"),
         _("tax of\npots %"),
     ]
-    sessions = [counted(number, "session") for number in sorted(set(main["sessions"].tolist()))]
+    sessions = [counted(number, "session") for number in sorted({int(n) for n in main["sessions"].tolist()})]
     notes = [_("{sessions} each; intervals: --json or --csv DIR.").format(sessions=", ".join(sessions))]
     return TextTable(_("At the table"), heads, _rows(columns), notes)
 
@@ -150,7 +151,7 @@ def sentences(plan: Plan, tables: dict[str, pd.DataFrame]) -> list[str]:
     figure, hour = (INCOME, _("table-hour")) if always else (OPEN_INCOME, _("open hour"))
     if main[figure.name].isna().all():
         return [_("No simulated time has passed, so nothing can be said by the hour.")]
-    best = int(main[figure.name].idxmax())
+    best = int(np.nanargmax(main[figure.name].to_numpy(float)))
     told = [_best(plan, main.iloc[best], figure, hour)]
     if best:
         told.append(_against_first(plan, changes, best + 1, figure))
@@ -158,15 +159,21 @@ def sentences(plan: Plan, tables: dict[str, pd.DataFrame]) -> list[str]:
     if rivals:
         names = "; ".join(plan.variants[place].settings for place in rivals)
         told.append(_("Its interval overlaps with that of: {variants}.").format(variants=names))
-    first, row = main.iloc[0], main.iloc[best]
-    told.append(
-        _("Players together lose {loss} big blinds per 100 hands under it, {first} under the first variant; "
-          "a buy-in lasts {hours} and {first_hours} hours.").format(
-            loss=decimal(row[LOSS.name]), first=decimal(first[LOSS.name]),
-            hours=decimal(row[LIFETIME.name], 1), first_hours=decimal(first[LIFETIME.name], 1),
-        )
-    )  # fmt: skip
+    told.append(_players(main, best))
     return told
+
+
+def _players(main: pd.DataFrame, best: int) -> str:
+    """What the variant that earns most does to the players."""
+    row, first = main.iloc[best], main.iloc[0]
+    said = _(
+        "Under it players together lose {loss} big blinds per 100 hands, and a buy-in lasts {hours} hours"
+    )
+    told = said.format(loss=decimal(row[LOSS.name]), hours=decimal(row[LIFETIME.name], 1))
+    if not best:
+        return f"{told}."
+    before = _("under the first variant {loss} big blinds and {hours} hours.")
+    return f"{told}; " + before.format(loss=decimal(first[LOSS.name]), hours=decimal(first[LIFETIME.name], 1))
 
 
 def _best(plan: Plan, row: pd.Series, figure: Rate, hour: str) -> str:
@@ -174,7 +181,7 @@ def _best(plan: Plan, row: pd.Series, figure: Rate, hour: str) -> str:
     return _(
         "The house earns most with {variant}: {income} chips per {hour} (95 % interval {interval})."
     ).format(
-        variant=plan.variants[int(row["variant"]) - 1].settings,
+        variant=plan.variants[int(row.to_dict()["variant"]) - 1].settings,
         income=decimal(row[figure.name]),
         hour=hour,
         interval=intervals([low], [high])[0],
