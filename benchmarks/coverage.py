@@ -134,10 +134,12 @@ def difference_coverage(
     )
 
 
-def forecast_coverage(everyone: Incomes, sessions: int, groups: int, random: np.random.Generator) -> Covered:
+def forecast_coverage(
+    everyone: Incomes, sessions: int, groups: int, random: np.random.Generator, hours: float = 8.0
+) -> Covered:
     """How often P5 to P95 of a forecast from so many sessions hold a month's revenue that then really comes."""
-    plan = every_day(8, 8.0, 30)
-    months = draw_months(everyone, groups, random)
+    plan = every_day(8, hours, 30)
+    months = draw_months(everyone, groups, random, hours)
     held, widths = 0, 0.0
     for group, month in enumerate(months):
         place = random.integers(0, len(everyone.hours), sessions)
@@ -151,10 +153,10 @@ def forecast_coverage(everyone: Incomes, sessions: int, groups: int, random: np.
     )
 
 
-def draw_months(everyone: Incomes, months: int, random: np.random.Generator) -> np.ndarray:
-    """Revenues of 240 openings of eight hours, drawn from all sessions; a session that ended is followed by another."""
+def draw_months(everyone: Incomes, months: int, random: np.random.Generator, hours: float) -> np.ndarray:
+    """Revenues of 240 openings, drawn from all sessions; a session that ended is followed by another."""
     revenue = np.zeros((months, 240))
-    left = np.full(revenue.shape, 8.0)
+    left = np.full(revenue.shape, hours)
     while (left > 0).any():
         drawn = random.integers(0, len(everyone.hours), revenue.shape)
         revenue += np.where(left > 0, everyone.until(drawn, np.maximum(left, 0.0)), 0.0)

@@ -39,7 +39,9 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[TextTable]:
         heads.append(row["currency"] or _("currency"))
         columns.append([_coins(row[name], facts) for name in names])
     yield TextTable(
-        _("Revenue in {days} days").format(days=whole(row["days"])),
+        ngettext("Revenue in {days} day", "Revenue in {days} days", row["days"]).format(
+            days=whole(row["days"])
+        ),
         heads,
         [list(line) for line in zip(*columns, strict=True)],
         list(_notes(row, facts)),
@@ -143,9 +145,12 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
     row = tables["forecast"].iloc[0]
     chips = {name: whole(row[name]) for name in ("mean", "p5", "p95", "days", "table_hours")}
     found = [
-        _(
+        ngettext(
+            "In {days} day with {table_hours} table-hours the house earns {mean} chips on average, "
+            "{hourly} in every hour that a table is open.",
             "In {days} days with {table_hours} table-hours the house earns {mean} chips on average, "
-            "{hourly} in every hour that a table is open."
+            "{hourly} in every hour that a table is open.",
+            row["days"],
         ).format(hourly=decimal(row["per_table_hour"], 0), **chips),
         _("In 90 of 100 such periods it earns between {p5} and {p95} chips; in 5 less, in 5 more.").format(
             **chips

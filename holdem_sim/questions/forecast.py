@@ -48,7 +48,7 @@ REPLICATES = 10_000
 LEVELS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
 MOST_CELLS = 20_000_000
 """Replicates times days."""
-MOST_DRAWS = 400_000_000
+MOST_DRAWS = 200_000_000
 """Sessions drawn."""
 
 
