@@ -22,6 +22,9 @@ COLOURS = {
 }  # fmt: skip
 """The colours of pictures, and the page's names for them, which mean something else in the dark."""
 SVG, XLINK = "{http://www.w3.org/2000/svg}", "{http://www.w3.org/1999/xlink}"
+NAMED = (f"{SVG}clipPath", f"{SVG}path")
+"""Elements that others use by their ids."""
+SPEAKING = (f"{SVG}text", f"{SVG}tspan")
 DPI = 110
 """Of the clouds of points that pictures hold as pixels."""
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
@@ -76,31 +79,27 @@ def _rewrite(element: ElementTree.Element, name: str, keep_colours: bool) -> Non
     """An element with attributes for styles (which the page's policy forbids), short numbers and its own ids."""
     attributes = dict(element.attrib)
     attributes |= _declarations(attributes.pop("style", ""))
-    if "id" in attributes and element.tag not in (f"{SVG}clipPath", f"{SVG}path", f"{SVG}g"):
-        del attributes["id"]
+    if element.tag not in NAMED:
+        attributes.pop("id", None)
     element.attrib.clear()
     for key, value in attributes.items():
-        key = key.replace(XLINK, "")
-        if key == "id":
-            value = f"{name}-{value}"
-        elif key == "href" and value.startswith("#"):
-            value = f"#{name}-{value[1:]}"
-        elif not value.startswith("data:"):
-            value = value.replace("url(#", f"url(#{name}-")
-            value = _LONG_NUMBER.sub(lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), value)
-            if not keep_colours:
-                value = (
-                    _HEX.sub(lambda found: f"var(--{COLOURS[found[0].lower()]})", value.lower())
-                    if key in ("fill", "stroke")
-                    else value
-                )
-            value = " ".join(value.split()) if key == "d" else value
-        element.set(key, value)
-    if element.tag == f"{SVG}g" and not re.search("clip|hatch", element.get("id", "")):
-        element.attrib.pop("id", None)
-    if element.tag != f"{SVG}text" and not (element.text or "").strip():
+        element.set(key.replace(XLINK, ""), _value(key.replace(XLINK, ""), value, name, keep_colours))
+    if element.tag not in SPEAKING:
         element.text = None
     element.tail = None
+
+
+def _value(key: str, value: str, name: str, keep_colours: bool) -> str:
+    """The value of an attribute, as the page has it."""
+    if key == "id":
+        return f"{name}-{value}"
+    if key == "href":
+        return f"#{name}-{value[1:]}" if value.startswith("#") else value
+    if key in ("fill", "stroke") and not keep_colours:
+        return _HEX.sub(lambda found: f"var(--{COLOURS[found[0].lower()]})", value.lower())
+    value = value.replace("url(#", f"url(#{name}-")
+    value = _LONG_NUMBER.sub(lambda found: f"{float(found[0]):.2f}".rstrip("0").rstrip("."), value)
+    return " ".join(value.split()) if key == "d" else value
 
 
 def _declarations(style: str) -> dict[str, str]:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cycler import cycler
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
@@ -46,6 +47,7 @@ _STYLE: dict[Any, Any] = {
     "xtick.color": GREY,
     "ytick.color": GREY,
     "axes.grid": True,
+    "axes.prop_cycle": cycler(color=PALETTE),
     "axes.axisbelow": True,
     "grid.color": "#E3E3E3",
     "legend.frameon": False,
