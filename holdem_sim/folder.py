@@ -154,7 +154,9 @@ def _resume(request: Request) -> Progress:
     """The shards that are there already; the request must be for the same run, and by the same strategies."""
     found = read_run_json(request.out)
     same = found["config"] == request.description["config"] and found["seed"] == request.seed
-    asked = ("sessions_requested", request.sessions) if request.sessions else ("hands_requested", request.hands)
+    asked = (
+        ("sessions_requested", request.sessions) if request.sessions else ("hands_requested", request.hands)
+    )
     if not same or found.get(asked[0]) != asked[1]:
         raise UsageError(
             f"{str(request.out)!r} was begun with another configuration; resume it without options of its own"
