@@ -10,6 +10,7 @@ import click
 from holdem_sim import reports
 from holdem_sim.cli import _language
 from holdem_sim.cli._output import FILE, FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.reports._attribution import ATTRIBUTIONS, CONTRIBUTED
 
 if TYPE_CHECKING:
     from holdem_sim.reports._facts import Facts
@@ -30,9 +31,15 @@ class _Command(click.Command):
 @click.option(
     "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
 )
+@click.option(
+    "--attribution",
+    type=click.Choice(list(ATTRIBUTIONS)),
+    default=CONTRIBUTED.name,
+    help="Who paid the tax of a hand: by contribution to the pot, all dealt in alike, or the winners.",
+)
 @click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
 @_language.option
-def command(arguments: tuple[str, ...], lang: str | None, **options: Any) -> None:
+def command(arguments: tuple[str, ...], lang: str | None, attribution: str, **options: Any) -> None:
     """Report on RUN, a run's folder (by default the latest run).
 
     NAME: one or more of the reports below. Without one, win-rates, tax and stacks in short form; --html has all of
@@ -48,7 +55,7 @@ def command(arguments: tuple[str, ...], lang: str | None, **options: Any) -> Non
     if len(ways) > 1:
         raise UsageError(f"{ways[0]} and {ways[1]} exclude each other; leave one of them out")
     run = open_run(path)
-    with speaking(_language.chosen(lang)), open_facts(run) as facts:
+    with speaking(_language.chosen(lang)), open_facts(run, attribution) as facts:
         _report(facts, chosen, **options)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from holdem_sim.language import _
 from holdem_sim.reports._draw import (
     BLUE,
     GREEN,
@@ -68,7 +69,7 @@ def session_taxes(sessions: pd.DataFrame, row: pd.Series, facts: Facts) -> Figur
 def strategy_taxes(taxes: pd.DataFrame, facts: Facts) -> Figure:
     """What the players of each strategy pay per 100 hands, and each strategy's share of all tax."""
     height = max(3.2, 1.9 + 0.45 * len(taxes))
-    subtitle = f"{scope(facts)}; by contribution to the pots{whiskers(facts)}"
+    subtitle = f"{scope(facts)}; {_(facts.attribution.title)}{whiskers(facts)}"
     figure = new_figure("Tax by strategy", subtitle, height)
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=[3, 2])
     places = np.arange(len(taxes))[::-1]

@@ -113,7 +113,7 @@ def percent_intervals(
     found = ratio_intervals(sums, numerator, denominator, by)
     rate, t = found["rate"].clip(0.0, 1.0), t_quantiles(CONFIDENCE, found["degrees"])
     variance = rate * (1 - rate)
-    chances = np.minimum(variance / (found["error"] ** 2).where(found["error"] > 0), found["of"])
+    chances = (variance / (found["error"] ** 2).where(found["error"] > 0)).clip(upper=found["of"])
     chances = chances.where(found["error"] > 0, found["of"]).where(found["sessions"] > 1)
     shrunk = 1 + t**2 / chances
     middle = (rate + t**2 / (2 * chances)) / shrunk

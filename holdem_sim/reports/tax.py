@@ -25,8 +25,8 @@ effective_pct
     95 % intervals (those of percentages end at 0 and 100) with the sessions as independent units
     (:func:`holdem_sim.reports._statistics.ratio_intervals`).
 
-By strategy the tax is attributed *by contribution*: a player pays the share of a hand's tax that his
-contribution is of the pot (``seats.tax_paid``; trackers call it "weighted contributed").
+By strategy the tax is attributed as ``report --attribution`` says, by contribution unless told otherwise
+(:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from holdem_sim.language import _
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import Rate
 from holdem_sim.reports._statistics import interval_note, overall, ratio_intervals
@@ -79,7 +80,7 @@ IN_SHORT = (
 
 
 def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
-    """``tax``, one row for the run; ``tax.strategies``, a row a strategy, its tax by contribution."""
+    """``tax``, one row for the run; ``tax.strategies``, a row a strategy, its tax by the attribution."""
     sessions = facts.sessions
     row: dict[str, Any] = {"hands": facts.extent.hands, "sessions": facts.extent.sessions}
     for name in ("table_hours", "seat_hours", "pot", "tax", "extra_drop", "time_charge"):
@@ -97,10 +98,10 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
 
 
 def by_strategy(facts: Facts) -> pd.DataFrame:
-    """The tax by strategy, attributed by contribution, the largest payer first.
+    """The tax by strategy, by the attribution, the largest payer first.
 
     strategy, hands (dealt in), contributed and tax_paid (chips), tax_share_pct (of all tax), tax_bb_per_100
-    (per 100 hands dealt in) with its interval, effective_pct (of what the strategy contributed).
+    (per 100 hands dealt in) with its interval, effective_pct (of what the strategy contributed), attribution.
     """
     sums = facts.player_sessions
     names = ["hands", "contributed", "tax_paid"]
@@ -113,6 +114,7 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
         tax_bb_per_100_low=100 * rates["low"],
         tax_bb_per_100_high=100 * rates["high"],
         effective_pct=100 * total["tax_paid"] / total["contributed"].where(total["contributed"] > 0),
+        attribution=facts.attribution.name,
         note=rates["sessions"].map(interval_note).astype(object),
     ).reset_index()
     return frame.sort_values(["tax_paid", "strategy"], ascending=[False, True], ignore_index=True)
@@ -133,7 +135,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         "Tax", ["figure", "value", "unit", "95 % interval"], rows, [f"{note[0].upper()}{note[1:]}."]
     )
     if not short:
-        yield _strategy_table(tables["tax.strategies"])
+        yield _strategy_table(tables["tax.strategies"], facts)
 
 
 def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> bool:
@@ -145,7 +147,7 @@ def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> boo
     return rate.name != "capped_pct" or any(facts.cap(players) is not None for players in range(2, 11))
 
 
-def _strategy_table(taxes: pd.DataFrame) -> TextTable:
+def _strategy_table(taxes: pd.DataFrame, facts: Facts) -> TextTable:
     heads = ["strategy", "hands", "tax\nchips", "share\n%", "tax\nbb/100", "95 % interval\nbb/100"]
     columns = [
         taxes["strategy"],
@@ -156,8 +158,8 @@ def _strategy_table(taxes: pd.DataFrame) -> TextTable:
         intervals(taxes["tax_bb_per_100_low"], taxes["tax_bb_per_100_high"]),
     ]
     rows = [list(row) for row in zip(*columns, strict=True)]
-    note = "Attributed by contribution: a player's part of the tax is his part of the pot."
-    return TextTable("Tax by strategy, by contribution", heads, rows, [note])
+    title = _("Tax by strategy, {attribution}").format(attribution=_(facts.attribution.title))
+    return TextTable(title, heads, rows, [_(facts.attribution.meaning)])
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
