@@ -9,6 +9,7 @@ import re
 import shutil
 from collections import Counter
 from html.parser import HTMLParser
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -105,9 +106,7 @@ def test_its_policy_allows_its_own_styles_alone(page, read):
 def test_it_is_sound_for_screen_readers(read):
     assert read.all("html")[0]["lang"] == "en" and len(read.all("h1")) == len(read.all("main")) == 1
     levels = [int(tag[1]) for tag, _ in read.elements if re.fullmatch("h[1-6]", tag)]
-    assert levels[0] == 1 and all(
-        after <= before + 1 for before, after in zip(levels, levels[1:], strict=False)
-    )
+    assert levels[0] == 1 and all(after <= before + 1 for before, after in pairwise(levels))
     ids = Counter(a["id"] for _, a in read.elements if "id" in a)
     assert ids.most_common(1)[0][1] == 1
     for _, attributes in read.elements:
@@ -137,6 +136,28 @@ def test_pictures_take_the_colours_of_the_page(page):
     used = set(re.findall(r"var\(--([a-z]+)\)", inside))
     for block in (light, dark, printed):
         assert used <= set(re.findall(r"--([a-z]+):", block))
+
+
+def test_what_is_read_stands_out_from_its_ground():
+    """WCAG 2.1, 1.4.3: a contrast of at least 4.5 for text, in the light, in the dark and on paper."""
+    styles = Path(_page_folder() / "page.css").read_text()
+    for block in re.findall(r":root \{(.*?)\}", styles, re.DOTALL):
+        colours = dict(re.findall(r"--([a-z]+): (#[0-9a-f]{6})", block))
+        for text in ("ink", "muted", "accent"):
+            for ground in ("paper", "ground"):
+                assert contrast(colours[text], colours[ground]) >= 4.5, (text, ground)
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.1: (L1 + 0.05) / (L2 + 0.05) of the relative luminances."""
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    sent = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in sent)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _page_folder() -> Path:
