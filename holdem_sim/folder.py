@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from holdem_sim import __version__
+from holdem_sim.dataset import COMPLETE
 from holdem_sim.errors import HoldemError, UsageError
 from holdem_sim.record import part_name
 from holdem_sim.request import Progress, Request, expected_hands, sessions_per_shard
@@ -153,7 +154,10 @@ def _resume(request: Request) -> Progress:
     """The shards that are there already; the request must be for the same run, and by the same strategies."""
     found = read_run_json(request.out)
     same = found["config"] == request.description["config"] and found["seed"] == request.seed
-    if not same or found["hands_requested"] != request.hands:
+    asked = (
+        ("sessions_requested", request.sessions) if request.sessions else ("hands_requested", request.hands)
+    )
+    if not same or found.get(asked[0]) != asked[1]:
         raise UsageError(
             f"{str(request.out)!r} was begun with another configuration; resume it without options of its own"
         )
@@ -223,6 +227,7 @@ def read_run_json(path: Path) -> dict[str, Any]:
         "config": lambda v: isinstance(v, dict),
         "seed": lambda v: type(v) is int and 0 <= v < 2**64,
         "hands_requested": lambda v: type(v) is int and v > 0,
+        "sessions_requested": lambda v: v is None or (type(v) is int and v > 0),
         "shards": lambda v: v is not None,
         "strict": lambda v: v in (None, True, False),
     }.items():
@@ -236,6 +241,7 @@ def write_run_json(request: Request, progress: Progress, state: str, seconds: fl
     import numpy
     import pyarrow
 
+    asked = {"hands_requested": progress.hands} if request.sessions and state == COMPLETE else {}
     text = json.dumps(
         {
             "format": 1,
@@ -243,6 +249,7 @@ def write_run_json(request: Request, progress: Progress, state: str, seconds: fl
             "hands": progress.hands,
             "sessions": progress.sessions,
             **request.description,
+            **asked,
             "sums": progress.sums,
             "rows": progress.rows,
             "shards": progress.shards,

@@ -106,6 +106,12 @@ def number(value: float, digits: int) -> str:
     return format_decimal(round(value, digits), pattern, locale=_spoken)
 
 
+def short(value: float) -> str:
+    """A finite number with at most four digits that say something: 1,234, 0.5, in Turkish 1.234, 0,5."""
+    text = f"{value:,.4g}"
+    return text if "e" in text else number(value, len(text.partition(".")[2]))
+
+
 def percent(text: str) -> str:
     """A number that was made text, with its sign of percent: 4.99 %, in Turkish %4,99."""
     return f"%{text}" if _spoken == "tr" else f"{text} %"

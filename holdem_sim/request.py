@@ -18,7 +18,10 @@ SHARD_HANDS = 12_000
 
 @dataclass(frozen=True)
 class Request:
-    """What is to be played, where it goes, and by how many workers."""
+    """What is to be played, where it goes, and by how many workers.
+
+    With ``sessions`` so many whole sessions are played, and ``hands`` is what one expects of them.
+    """
 
     config: Config
     seed: int
@@ -28,6 +31,12 @@ class Request:
     strict: bool = False
     resume: bool = False
     force: bool = False
+    sessions: int | None = None
+
+    @classmethod
+    def of_sessions(cls, config: Config, seed: int, sessions: int, out: Path, **more: Any) -> Request:
+        """So many whole sessions, however many hands they turn out to have."""
+        return cls(config, seed, sessions * expected_hands(config), out, sessions=sessions, **more)
 
     @cached_property
     def brains(self) -> tuple[Brain, ...]:
@@ -40,6 +49,7 @@ class Request:
         pairs = zip(self.config.specs, self.brains, strict=True)
         return {
             "hands_requested": self.hands,
+            **({"sessions_requested": self.sessions} if self.sessions else {}),
             "seed": self.seed,
             "config": self.config.to_json(),
             "strategies": [

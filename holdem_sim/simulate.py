@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from itertools import islice
 from typing import Any
 
 from holdem_sim import __version__
@@ -32,7 +33,7 @@ def run(request: Request, on_progress: Callable[[Progress], None] = lambda _: No
         started, before = time.perf_counter(), progress.hands
         state = "interrupted"
         try:
-            for shard in _shards(request, progress):
+            for shard in (_whole_sessions if request.sessions else _shards)(request, progress):
                 progress.add(shard)
                 write_run_json(request, progress, "running", 0.0)
                 on_progress(progress)
@@ -126,11 +127,32 @@ def _shards(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
             hands = sum(result.hands)
             assert hands > 0, "the configuration seats two players with chips, so every session has a hand"
             issued += hands - sum(min(limit, expected_hands(config)) for limit in job.limits)
-            sessions = sum(1 for h in result.hands if h > 0)
-            yield {
-                "shard": job.shard,
-                "sessions": sessions,
-                "hands": hands,
-                **result.sums,
-                "rows": result.rows,
-            }
+            yield _described(result)
+
+
+def _whole_sessions(request: Request, progress: Progress) -> Iterator[dict[str, Any]]:
+    """The shards that are still to be played, in order, until the run has its sessions."""
+    assert request.sessions is not None
+    per_shard, most = sessions_per_shard(request.config), request.config.session.hands
+    first_sessions = range(len(progress.shards) * per_shard, request.sessions, per_shard)
+    jobs = (
+        Job(first // per_shard, first, (most,) * min(per_shard, request.sessions - first))
+        for first in first_sessions
+    )
+    with Workers(request) as workers:
+        pending = [workers.submit(job) for job in islice(jobs, 2 * request.workers)]
+        while pending:
+            result = workers.result(pending.pop(0))
+            pending += [workers.submit(job) for job in islice(jobs, 1)]
+            yield _described(result)
+
+
+def _described(result: Result) -> dict[str, Any]:
+    """A shard as run.json lists it."""
+    return {
+        "shard": result.shard,
+        "sessions": sum(1 for hands in result.hands if hands > 0),
+        "hands": sum(result.hands),
+        **result.sums,
+        "rows": result.rows,
+    }

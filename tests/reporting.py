@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 
 from holdem_sim.cli import main
 from holdem_sim.dataset import Run, open_run
 from holdem_sim.engine.jit import COMPILED
-from holdem_sim.reports._statistics import t_quantile
+from holdem_sim.reports._statistics import t_quantile, t_quantiles
 
 Row = dict[str, Any]
 HANDS, SESSION = (500, 37) if COMPILED else (60, 7)
@@ -73,6 +76,27 @@ def quantile(values: Iterable[float], level: float) -> float:
 
 def left_out_interval(by_session: dict[Any, tuple[float, float]]) -> tuple[float, float, float]:
     """The rate sum(y) / sum(x) and its 95 % interval, by really leaving out one session after the other."""
+    whole, error, t, _ = _left_out(by_session)
+    return whole, whole - t * error, whole + t * error
+
+
+def left_out_percent(by_session: dict[Any, tuple[float, float]]) -> tuple[float, float, float]:
+    """The same of a share of chances, y of x: Wilson's interval for as many chances as the error stands for."""
+    whole, error, t, chances = _left_out(by_session)
+    if chances < 30:
+        return math.nan, math.nan, math.nan
+    if whole in (0.0, 1.0):
+        edge = 0.025 ** ((t / t_quantile(0.95, 10**9)) ** 2 / chances)
+        return whole, whole * edge, 1 - (1 - whole) * edge
+    if error > 0:
+        chances = min(chances, whole * (1 - whole) / error**2)
+    middle = whole + t * t / (2 * chances)
+    half = t * math.sqrt(whole * (1 - whole) / chances + t * t / (4 * chances**2))
+    return whole, (middle - half) / (1 + t * t / chances), (middle + half) / (1 + t * t / chances)
+
+
+def _left_out(by_session: dict[Any, tuple[float, float]]) -> tuple[float, float, float, float]:
+    """The rate, its error, Student's t and the sum of the denominators."""
     pairs = [(y, x) for y, x in by_session.values() if x > 0]
     n = len(pairs)
 
@@ -81,5 +105,15 @@ def left_out_interval(by_session: dict[Any, tuple[float, float]]) -> tuple[float
 
     whole = rate(pairs)
     spread = sum((rate(pairs[:i] + pairs[i + 1 :]) - whole) ** 2 for i in range(n))
-    half = t_quantile(0.95, n - 1) * (spread * (n - 1) / n) ** 0.5
-    return whole, whole - half, whole + half
+    degrees = pd.Series([degrees_of_freedom([x for _, x in pairs])])
+    t = float(t_quantiles(0.95, degrees).iloc[0])
+    return whole, (spread * (n - 1) / n) ** 0.5, t, sum(x for _, x in pairs)
+
+
+def degrees_of_freedom(sizes: list[float]) -> float:
+    """Satterthwaite's degrees of freedom from the whole matrix of Bell and McCaffrey (2002)."""
+    share = np.array(sizes) / sum(sizes)
+    residual = np.eye(len(share)) - np.outer(share, np.ones(len(share)))
+    scale = np.diag(1 / (1 - share))
+    matrix = scale @ residual @ np.diag(share**2) @ residual.T @ scale
+    return float(np.trace(matrix) ** 2 / np.trace(matrix @ matrix))

@@ -12,10 +12,13 @@ from holdem_sim.reports._statistics import (
     hand_deviation,
     interval_note,
     overall,
+    percent_intervals,
+    ratio_differences,
     ratio_intervals,
     t_quantile,
+    t_quantiles,
 )
-from reporting import left_out_interval
+from reporting import degrees_of_freedom, left_out_interval
 
 
 def sums(*rows: tuple[str, int, float, float]) -> pd.DataFrame:
@@ -196,3 +199,137 @@ def test_kuhn_poker_is_worth_minus_an_eighteenth():
     whole = overall(frame.assign(session_id=np.arange(len(frame))), "y", "x")
     assert whole["low"] < -1 / 18 < whole["high"] < 0
     assert coverage(frame, -1 / 18) == pytest.approx(0.95, abs=0.04)
+
+
+# -- degrees of freedom -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "sizes", [[1.0] * 2, [5.0, 3.0], [7.0] * 30, [40.0, 360.0, 80.0, 200.0, 10.0], [1000.0, 1.0, 1.0, 1.0]]
+)
+def test_degrees_of_freedom_are_those_of_the_whole_matrix(sizes):
+    frame = sums(*(("a", i, float(i % 3), x) for i, x in enumerate(sizes)))
+    found = ratio_intervals(frame, "y", "x", "group").loc["a", "degrees"]
+    assert found == pytest.approx(max(1.0, degrees_of_freedom(sizes)), rel=1e-5)
+
+
+def test_degrees_of_freedom_are_sessions_less_one_when_these_are_equal_and_fewer_when_not():
+    equal = ratio_intervals(sums(*(("a", i, 1.0, 50.0) for i in range(2_000))), "y", "x", "group")
+    assert equal.loc["a", "degrees"] == pytest.approx(1_999, rel=1e-5)
+    one_large = sums(("a", 0, 9.0, 900.0), *(("a", i, 1.0, 10.0) for i in range(1, 40)))
+    assert ratio_intervals(one_large, "y", "x", "group").loc["a", "degrees"] < 1.1
+
+
+@pytest.mark.parametrize("degrees", [1.2, 1.5, 2.5, 3.7, 8.25, 30.5])
+def test_t_quantiles_between_whole_degrees_err_little_and_to_the_wide_side(degrees):
+    found = t_quantiles(0.95, pd.Series([degrees, math.nan]))
+    assert 0.95 - 1e-9 <= within(found[0], degrees) < 0.9525
+    assert math.isnan(found[1])
+
+
+# -- percentages ------------------------------------------------------------------------------------------
+
+
+def test_percent_intervals_are_wilsons_with_the_chances_that_the_error_stands_for():
+    rows = [("a", i, float(y), 12.0) for i, y in enumerate([1, 0, 4, 2, 7, 3])]
+    found = percent_intervals(sums(*rows), "y", "x", "group").loc["a"]
+    error = ratio_intervals(sums(*rows), "y", "x", "group").loc["a", "error"]
+    p, n, t = 17 / 72, (17 / 72) * (55 / 72) / error**2, t_quantile(0.95, 5)
+    assert n < 72  # the chances of a session hang together
+    # Wilson's ends are where the true share would be t of its own errors away from what was seen.
+    for end in (found["low"], found["high"]):
+        assert abs(p - end) == pytest.approx(t * math.sqrt(end * (1 - end) / n))
+    assert 0 < found["low"] < p < found["high"] < 1
+
+
+def test_a_percentage_is_never_surer_than_independent_chances_make_it():
+    """Exactly a half in every session: the error is 0, but forty chances do not tell a half from 0.55."""
+    found = percent_intervals(sums(*(("a", i, 4.0, 8.0) for i in range(5))), "y", "x", "group").loc["a"]
+    t = t_quantile(0.95, 4)
+    assert 0.5 - found["low"] == pytest.approx(t * math.sqrt(found["low"] * (1 - found["low"]) / 40))
+
+
+@pytest.mark.parametrize("sessions", [2, 5, 400])
+def test_what_never_or_always_happened_has_the_exact_interval_of_its_chances(sessions):
+    """Clopper and Pearson: at the upper end, seeing none has a probability of 2.5 %."""
+    chances = 40 * sessions
+    never = percent_intervals(sums(*(("a", i, 0.0, 40.0) for i in range(sessions))), "y", "x", "group").loc[
+        "a"
+    ]
+    always = percent_intervals(sums(*(("a", i, 40.0, 40.0) for i in range(sessions))), "y", "x", "group").loc[
+        "a"
+    ]
+    assert (never["low"], never["rate"], always["rate"], always["high"]) == (0.0, 0.0, 1.0, 1.0)
+    counted = chances * (1.959964 / t_quantile(0.95, sessions - 1)) ** 2
+    assert (1 - never["high"]) ** counted == pytest.approx(0.025, rel=1e-5)
+    assert always["low"] == pytest.approx(1 - never["high"])
+    assert sessions < 400 or never["high"] == pytest.approx(3.69 / chances, rel=0.02)  # -ln(0.025) of them
+
+
+def test_few_chances_or_one_session_have_no_percentage_interval():
+    frame = sums(("few", 0, 3.0, 15.0), ("few", 1, 4.0, 14.0), ("one", 0, 9.0, 50.0))
+    found = percent_intervals(frame, "y", "x", "group")
+    assert found.loc["few", ["rate", "error", "low", "high"]].isna().all() and found.loc["few", "of"] == 29
+    assert found.loc["one", "rate"] == 0.18 and found.loc["one", ["low", "high"]].isna().all()
+
+
+@pytest.mark.parametrize("share", [0.004, 0.05, 0.5, 0.97])
+@pytest.mark.parametrize("sessions", [5, 20])
+def test_percent_intervals_hold_the_truth_near_the_ends_too(share, sessions):
+    """Chances whose probability differs from session to session (beta-binomial), also rare and usual events."""
+    random = np.random.default_rng(7)
+    repeats = 2_000
+    size = (repeats, sessions)
+    chances = random.integers(20, 120, size)
+    mood = random.beta(60 * share, 60 * (1 - share), size)
+    frame = pd.DataFrame(
+        {
+            "group": np.repeat(np.arange(repeats), sessions),
+            "session_id": np.tile(np.arange(sessions), repeats),
+            "y": random.binomial(chances, mood).ravel(),
+            "x": chances.ravel(),
+        }
+    )
+    found = percent_intervals(frame, "y", "x", "group")
+    inside = ((found["low"] <= share) & (share <= found["high"])).mean()
+    assert 0.93 < inside <= 1.0
+    plain = ratio_intervals(frame, "y", "x", "group")
+    plainly = ((plain["low"] <= share) & (share <= plain["high"])).mean()
+    assert inside > plainly - 0.02
+    assert share != 0.004 or plainly < 0.92
+
+
+# -- paired differences -----------------------------------------------------------------------------------
+
+
+def test_paired_differences_leave_out_a_session_from_both():
+    random = np.random.default_rng(3)
+    hands = random.integers(50, 300, 9)
+    one = pd.DataFrame({"session_id": range(9), "y": random.normal(10, 3, 9) * hands, "x": hands})
+    other = one.assign(y=one["y"] * 0.8 + random.normal(0, 5, 9), x=hands + random.integers(0, 3, 9))
+    found = ratio_differences(one, other, "y", "x")
+
+    def difference(kept: list[int]) -> float:
+        first, second = one.loc[kept], other.loc[kept]
+        return second["y"].sum() / second["x"].sum() - first["y"].sum() / first["x"].sum()
+
+    everybody = list(range(9))
+    whole = difference(everybody)
+    spread = sum((difference([j for j in everybody if j != i]) - whole) ** 2 for i in everybody)
+    assert found["rate"] == pytest.approx(whole) and found["sessions"] == 9
+    assert found["error"] == pytest.approx(math.sqrt(8 / 9 * spread))
+    degrees = degrees_of_freedom(list(one["x"] / one["x"].sum() + other["x"] / other["x"].sum()))
+    half = found["error"] * t_quantiles(0.95, pd.Series([degrees]))[0]
+    assert (found["low"], found["high"]) == pytest.approx((whole - half, whole + half))
+
+
+def test_a_paired_difference_is_sharper_than_two_rates():
+    random = np.random.default_rng(4)
+    hands = np.full(40, 100)
+    one = pd.DataFrame({"session_id": range(40), "y": random.normal(10, 3, 40) * hands, "x": hands})
+    other = one.assign(y=one["y"] * 0.9)
+    found = ratio_differences(one, other, "y", "x")
+    alone = overall(one, "y", "x")
+    assert found["rate"] == pytest.approx(-0.1 * alone["rate"])
+    assert found["high"] - found["low"] == pytest.approx(0.1 * (alone["high"] - alone["low"]))
+    assert math.isnan(ratio_differences(one[:1], other[:1], "y", "x")["low"])

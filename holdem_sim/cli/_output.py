@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from holdem_sim.reports._text import TextTable
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
+FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 def print_json(head: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> None:

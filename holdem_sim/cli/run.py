@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from holdem_sim.cli._ending import ended_politely
 
 if TYPE_CHECKING:
     from holdem_sim.config import Config
@@ -27,6 +27,7 @@ MOST_HOURS = 100_000
 
 @click.command(short_help="Play sessions and write a run.")
 @click.option("--hands", type=click.IntRange(1), help=f"Hands to play in all.  [default: {DEFAULT_HANDS:,}]")
+@click.option("--sessions", type=click.IntRange(1), help="Whole sessions to play, instead of hands.")
 @click.option("--hours", type=float, help="Simulated hours after which each session ends.")
 @click.option(
     "--table", "table", metavar="NAME|FILE", help="Table: a preset or a TOML file.  [default: casino]"
@@ -78,11 +79,11 @@ def command(**options: Any) -> None:
     Strategies named by a path or found in installed packages are programs: running them is running code.
     """
     request = _request(options)
-    _announce_compilation(options["as_json"])
+    announce_compilation(options["as_json"])
     from holdem_sim.simulate import run
 
     try:
-        with _progress_bar(request.hands, options["as_json"]) as show, _ended_politely() as asked:
+        with _progress_bar(request.hands, options["as_json"]) as show, ended_politely() as asked:
 
             def on_progress(progress: Progress) -> None:
                 if asked:
@@ -103,32 +104,6 @@ def command(**options: Any) -> None:
         _print_summary(summary, request.config)
 
 
-@contextmanager
-def _ended_politely() -> Iterator[list[int]]:
-    """A request to end (SIGTERM, as from ``timeout``) is answered like Ctrl-C: the run can be taken up again.
-
-    The signals that came are listed too: libraries have been seen to lose the exception.
-    """
-    asked: list[int] = []
-
-    def stop(number: int, _: object) -> None:
-        asked.append(number)
-        raise KeyboardInterrupt
-
-    before = {}
-    try:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) != signal.SIG_IGN:  # as in a script's background
-                before[number] = signal.signal(number, stop)
-    except ValueError:  # not the main thread
-        pass
-    try:
-        yield asked
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
 def _request(options: dict[str, Any]) -> Request:
     """What the options ask for; a run that is taken up again or repeated brings its own configuration."""
     from holdem_sim.config import DEFAULT_TABLE, Config, load
@@ -138,27 +113,30 @@ def _request(options: dict[str, Any]) -> Request:
 
     own = [f"--{k}" for k in ("table", "lineup", "players", "hero", "hours") if options[k] is not None]
     own += ["--set"] if options["settings"] else []
-    workers = options["workers"] or _processors()
+    sessions = options["sessions"]
+    if sessions and options["hands"]:
+        raise UsageError("--hands and --sessions exclude each other; leave one of them out")
+    workers = options["workers"] or processors()
     common: dict[str, Any] = {"workers": workers, "force": options["force"], "resume": options["resume"]}
     if options["resume"]:
-        if own or options["from_"] or options["hands"] or options["seed"] is not None:
+        if own or options["from_"] or options["hands"] or sessions or options["seed"] is not None:
             raise UsageError("--resume takes the run's own configuration; give it only --out and --workers")
         out = options["out"] or _latest()
         found = read_run_json(out)
         config = Config.from_json(found["config"])
-        return Request(
-            config, found["seed"], found["hands_requested"], out, strict=bool(found.get("strict")), **common
-        )
+        common |= {"sessions": found.get("sessions_requested"), "strict": bool(found.get("strict"))}
+        return Request(config, found["seed"], found["hands_requested"], out, **common)
     if options["from_"]:
         if own:
             raise UsageError(f"--from repeats a run as it was; leave out {', '.join(own)}")
         found = read_run_json(options["from_"])
         config = Config.from_json(found["config"])
         seed = found["seed"] if options["seed"] is None else options["seed"]
-        hands = options["hands"] or found["hands_requested"]
-        strict = options["strict"] or found.get("strict")
+        common["strict"] = bool(options["strict"] or found.get("strict"))
         out = options["out"] or _new_folder(config.name)
-        request = Request(config, seed, hands, out, strict=bool(strict), **common)
+        if not options["hands"]:
+            sessions = sessions or found.get("sessions_requested")
+        request = _asked(config, seed, options["hands"] or found["hands_requested"], sessions, out, common)
         for spec in changed_strategies(found, request):
             click.echo(f"note: strategy {spec!r} has changed since that run; this one will differ", err=True)
         return request
@@ -167,16 +145,27 @@ def _request(options: dict[str, Any]) -> Request:
         options["lineup"],
         players=options["players"],
         hero=options["hero"],
-        words=[*_hours(options), *options["settings"]],
+        words=[*hour_words(options["hours"]), *options["settings"]],
     )
     seed = options["seed"] if options["seed"] is not None else DEFAULT_SEED
     out = options["out"] or _new_folder(config.name)
-    return Request(config, seed, options["hands"] or DEFAULT_HANDS, out, strict=options["strict"], **common)
+    common["strict"] = options["strict"]
+    return _asked(config, seed, options["hands"] or DEFAULT_HANDS, sessions, out, common)
 
 
-def _hours(options: dict[str, Any]) -> list[str]:
+def _asked(
+    config: Config, seed: int, hands: int, sessions: int | None, out: Path, common: dict[str, Any]
+) -> Request:
+    """So many sessions if their number is given, otherwise so many hands."""
+    from holdem_sim.request import Request
+
+    if sessions:
+        return Request.of_sessions(config, seed, sessions, out, **common)
+    return Request(config, seed, hands, out, **common)
+
+
+def hour_words(hours: float | None) -> list[str]:
     """``--hours`` as settings: the hours end a session, and so does its number of hands if that is given too."""
-    hours = options["hours"]
     if hours is None:
         return []
     from holdem_sim.errors import UsageError
@@ -188,7 +177,7 @@ def _hours(options: dict[str, Any]) -> list[str]:
     return [f"session.hours={hours}", f"session.hands={hands}"]
 
 
-def _processors() -> int:
+def processors() -> int:
     """How many processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -222,7 +211,7 @@ def _point_latest(folder: Path) -> None:
         click.echo(f"note: {LATEST} cannot be written ({error.strerror}): name the run yourself", err=True)
 
 
-def _announce_compilation(as_json: bool) -> None:
+def announce_compilation(as_json: bool) -> None:
     from holdem_sim.engine.jit import COMPILED, is_warm
 
     if COMPILED and not is_warm() and not as_json:

@@ -13,10 +13,14 @@ import pandas as pd
 
 from holdem_sim.dataset import Run
 from holdem_sim.errors import HoldemError
+from holdem_sim.reports import _lives
+from holdem_sim.reports._attribution import ATTRIBUTIONS, CONTRIBUTED, Attribution
 from holdem_sim.schema import HANDS_PER_SESSION_ID, MAX_SEATS
 
 if TYPE_CHECKING:
     import duckdb
+
+    from holdem_sim.reports._actions import Decisions
 
 HAND_NO = f"(hand_id % {HANDS_PER_SESSION_ID})"
 """SQL: the number of the hand in its session."""
@@ -36,23 +40,36 @@ class Extent:
 
 
 @contextmanager
-def open_facts(run: Run) -> Iterator[Facts]:
-    """The facts of a run, while its files are open; HoldemError if it has no hands or cannot be read."""
+def open_facts(run: Run, attribution: str = CONTRIBUTED.name) -> Iterator[Facts]:
+    """The facts of a run, while its files are open; HoldemError if it has no hands or cannot be read.
+
+    ``attribution`` says who paid the tax: a name of :mod:`holdem_sim.reports._attribution`.
+    """
     if run.rows["hands"] == 0:
         cure = f"go on with: holdem-sim run --resume --out {run.path}"
         raise HoldemError(f"the run {run.path} has no whole session yet\n{cure}")
     with run.connection() as connection:
-        yield Facts(run, connection)
+        yield Facts(run, connection, ATTRIBUTIONS[attribution])
 
 
 class Facts:
-    """What reports ask of a run. Money is in chips, ``_bb`` in big blinds of the hand it belongs to."""
+    """What reports ask of a run. Money is in chips, ``_bb`` in big blinds of the hand it belongs to.
 
-    def __init__(self, run: Run, connection: duckdb.DuckDBPyConnection) -> None:
+    Whatever attributes tax to players says how: ``attribution`` (:mod:`holdem_sim.reports._attribution`). The view
+    ``seat_hands`` has it in its column ``tax_paid``.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        connection: duckdb.DuckDBPyConnection,
+        attribution: Attribution = CONTRIBUTED,
+    ) -> None:
         self.run = run
+        self.attribution = attribution
         self._connection = connection
 
-    def sql(self, query: str, parameters: list[Any] | None = None) -> pd.DataFrame:
+    def sql(self, query: str, parameters: list[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
         """The answer to a query over the run's tables, and the view ``seat_hands`` (see :attr:`extent`)."""
         _ = self.extent
         return self._connection.execute(query, parameters).df()
@@ -66,7 +83,10 @@ class Facts:
 
     @cached_property
     def extent(self) -> Extent:
-        """How much there is. Asking makes the view ``seat_hands``: seats with the hand's ``big_blind``."""
+        """How much there is. Asking makes the view ``seat_hands``.
+
+        Its columns are those of seats, ``tax_paid`` as :attr:`attribution` has it, and the hand's ``big_blind``.
+        """
         row = self._connection.execute(
             f"""SELECT count(*), count(DISTINCT session_id), max({HAND_NO}) + 1, avg(big_blind),
                 min(big_blind) < max(big_blind) FROM hands"""
@@ -77,11 +97,13 @@ class Facts:
                 f"the run {self.run.path} has no hands in its files; holdem-sim verify says more"
             )
         extent = Extent(*row)
-        if extent.several_blinds:
-            source = "SELECT s.*, h.big_blind::DOUBLE AS big_blind FROM seats s JOIN hands h USING (hand_id)"
-        else:
-            source = f"SELECT *, {extent.big_blind!r}::DOUBLE AS big_blind FROM seats"
-        self._connection.execute(f"CREATE VIEW seat_hands AS {source}")
+        blind = "h.big_blind" if extent.several_blinds else repr(extent.big_blind)
+        joined = extent.several_blinds or self.attribution.needs_hand
+        self._connection.execute(
+            f"""CREATE VIEW seat_hands AS
+            SELECT s.* REPLACE ({self.attribution.column} AS tax_paid), {blind}::DOUBLE AS big_blind
+            FROM seats s {"JOIN hands h USING (hand_id)" if joined else ""}"""
+        )
         return extent
 
     def session_ranges(self, hands: int = 300_000) -> list[tuple[int, int]]:
@@ -100,7 +122,8 @@ class Facts:
         """A row for every player and session: what his hands add up to.
 
         session_id, player_id, strategy, hands, net, net_bb, net_bb_squares (sum of the squares of single
-        hands), contributed, contributed_bb, tax_paid, tax_paid_bb, busts (hands after which he had nothing).
+        hands), contributed, contributed_bb, tax_paid and tax_paid_bb (by :attr:`attribution`), busts (hands
+        after which he had nothing).
         """
         return self.sql(
             """SELECT session_id, player_id, any_value(strategy) AS strategy, count(*) AS hands,
@@ -146,6 +169,28 @@ class Facts:
         sums["time_charge"] = charged.fillna(0).astype("int64")
         sums["income"] = sums["tax"] + sums["time_charge"]
         return sums
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What players did and could have done: :mod:`holdem_sim.reports._actions`."""
+        from holdem_sim.reports._actions import count_decisions
+
+        return count_decisions(self.run)
+
+    @cached_property
+    def lives(self) -> pd.DataFrame:
+        """The lives of buy-ins: :func:`holdem_sim.reports._lives.lives`."""
+        return _lives.lives(self)
+
+    @cached_property
+    def visits(self) -> pd.DataFrame:
+        """The players' visits: :func:`holdem_sim.reports._lives.visits`."""
+        return _lives.visits(self)
+
+    @cached_property
+    def strategy_sessions(self) -> pd.DataFrame:
+        """Sums by session and strategy, money and time: :func:`holdem_sim.reports._lives.strategy_sessions`."""
+        return _lives.strategy_sessions(self)
 
     def _capped(self) -> str:
         """SQL: whether the tax of a hand is the cap that held for it."""

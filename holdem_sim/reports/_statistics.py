@@ -16,6 +16,7 @@ import pandas as pd
 CONFIDENCE = 0.95
 FEW_SESSIONS = 10
 """Below this many sessions an interval is given, but called rough."""
+_Z = NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
 _SERIES_UP_TO = 200
 """Degrees of freedom up to which the t distribution is summed exactly."""
 
@@ -27,13 +28,15 @@ def ratio_intervals(
 
     ``sums`` has one row for every group and session (or several, which are added up), with a column
     ``session_id``. Returns a frame indexed by group (a single row without ``by``): ``sessions``, ``of`` (the
-    denominator's sum), ``rate``, ``error`` (standard error), ``low`` and ``high``. Sessions in which the group's
-    denominator is 0 do not count; with fewer than two sessions error, low and high are NaN.
+    denominator's sum), ``rate``, ``error`` (standard error), ``degrees`` (of freedom), ``low`` and ``high``.
+    Sessions in which the group's denominator is 0 do not count; with fewer than two sessions error, degrees, low
+    and high are NaN.
 
     The variance is that of the jackknife that leaves out one session at a time, which for a ratio is the
     linearised, cluster-robust variance with each session's residual divided by the share of the data that
-    the others hold: (n-1)/n * sum(((y - rate*x) / (X - x))**2). The quantile is Student's t with n-1 degrees
-    of freedom. (W. G. Cochran, Sampling Techniques, 3rd ed., chapter 6; A. C. Cameron and D. L. Miller, A
+    the others hold: (n-1)/n * sum(((y - rate*x) / (X - x))**2). The quantile is Student's t with as many degrees
+    of freedom as :func:`_degrees` finds: n-1 for sessions of one size, fewer when a few of them hold most of the
+    data. (W. G. Cochran, Sampling Techniques, 3rd ed., chapter 6; A. C. Cameron and D. L. Miller, A
     practitioner's guide to cluster-robust inference, J. Human Resources 50, 2015: estimator CR3.)
     """
     keys = [] if by is None else [by] if isinstance(by, str) else list(by)
@@ -53,8 +56,37 @@ def ratio_intervals(
     n = totals["sessions"]
     result = pd.DataFrame({"sessions": n, "of": totals["x"], "rate": totals["y"] / totals["x"]})
     result["error"] = np.sqrt(squares * (n - 1) / n)
-    half = result["error"] * n.map(lambda count: t_quantile(CONFIDENCE, count - 1) if count > 1 else math.nan)
+    result["degrees"] = _degrees(work[names], spread["x"] / spread["x_all"]).reindex(n.index)
+    half = result["error"] * t_quantiles(CONFIDENCE, result["degrees"])
     return result.assign(low=result["rate"] - half, high=result["rate"] + half)
+
+
+def _degrees(groups: pd.DataFrame, share: pd.Series) -> pd.Series:
+    """Satterthwaite's degrees of freedom of the jackknife variance, by group; NaN for a group with one session.
+
+    ``share`` is each session's part p of its group's denominator. The variance estimate is a quadratic form in the
+    sessions' deviations: with C their covariance after the rate is taken out and each is divided by q = 1 - p, the
+    degrees are (tr C)**2 / tr(C**2). That needs a model of the deviations: here a session's standard deviation is
+    proportional to its size, as if its hands moved together, the cautious end; were hands independent, the degrees
+    would be more. (R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for linear regression with
+    multi-stage samples, Survey Methodology 28, 2002.)
+
+    With a = p**2, A = sum(a), u = p/q and v = a/q the covariance is C[i, j] = [i = j] a/q**2 - u[i] v[j] - v[i] u[j]
+    + A u[i] u[j], so that both traces are made of sums over the group.
+    """
+    rest = (1 - share).where(share < 1)
+    model = share**2
+    u, v, diagonal = share / rest, model / rest, model / rest**2
+    names = list(groups.columns)
+
+    def total(values: pd.Series) -> pd.Series:
+        return values.groupby([groups[name] for name in names], observed=True).sum(min_count=1)
+
+    a, uu, vv, uv = total(model), total(u * u), total(v * v), total(u * v)
+    trace = total(diagonal) - 2 * uv + a * uu
+    crossed = -2 * total(diagonal * u * v) * 2 + 2 * a * total(diagonal * u * u)
+    square = total(diagonal**2) + crossed + 2 * uv**2 + 2 * uu * vv - 4 * a * uu * uv + a**2 * uu**2
+    return (trace**2 / square).clip(lower=1.0)
 
 
 FEW_CHANCES = 30
@@ -64,9 +96,33 @@ FEW_CHANCES = 30
 def percent_intervals(
     sums: pd.DataFrame, numerator: str, denominator: str, by: str | list[str] | None = None
 ) -> pd.DataFrame:
-    """:func:`ratio_intervals` of a share of chances: between 0 and 1, and NaN with fewer than thirty chances."""
+    """:func:`ratio_intervals` of a share of chances, with intervals that hold near 0 and 1 as well.
+
+    An interval of plus and minus some errors reaches beyond 0 or 1 there, and when a thing never happened in forty
+    chances its error is 0, though nobody would say that it never happens. So the interval is Wilson's score
+    interval for a number of independent chances that would have the jackknife's error, rate * (1 - rate) /
+    error**2, but no more chances than there were, with Student's t. When a thing happened never or always, the error
+    says nothing: then it is the exact interval of Clopper and Pearson for the chances themselves, reduced by
+    (z/t)**2 for few sessions. Fewer than thirty chances: all NaN.
+
+    (E. L. Korn and B. I. Graubard, Confidence intervals for proportions with small expected number of positive
+    counts estimated from survey data, Survey Methodology 24, 1998: the effective chances; C. Franco, R. J. A.
+    Little, T. A. Louis and E. V. Slud, Comparative study of confidence intervals for proportions in complex sample
+    surveys, J. Survey Statistics and Methodology 7, 2019: Wilson's interval with them.)
+    """
     found = ratio_intervals(sums, numerator, denominator, by)
-    found = found.assign(low=found["low"].clip(lower=0.0), high=found["high"].clip(upper=1.0))
+    rate, t = found["rate"].clip(0.0, 1.0), t_quantiles(CONFIDENCE, found["degrees"])
+    variance = rate * (1 - rate)
+    chances = (variance / (found["error"] ** 2).where(found["error"] > 0)).clip(upper=found["of"])
+    chances = chances.where(found["error"] > 0, found["of"]).where(found["sessions"] > 1)
+    shrunk = 1 + t**2 / chances
+    middle = (rate + t**2 / (2 * chances)) / shrunk
+    half = t / shrunk * np.sqrt(variance / chances + t**2 / (4 * chances**2))
+    edge = ((1 - CONFIDENCE) / 2) ** (t**2 / (_Z**2 * chances))
+    never, always = found["rate"] <= 0, found["rate"] >= 1
+    low = (middle - half).clip(lower=0.0).mask(never, chances * 0).mask(always, edge)
+    high = (middle + half).clip(upper=1.0).mask(never, 1 - edge).mask(always, chances * 0 + 1)
+    found = found.assign(low=np.minimum(low, found["rate"]), high=np.maximum(high, found["rate"]))
     few = found["of"] < FEW_CHANCES
     for name in ("rate", "error", "low", "high"):
         found[name] = found[name].mask(few)
@@ -80,7 +136,8 @@ def ratio_differences(
 
     Both have a row for every session; the same number is the same session played under two rules, with the same
     cards and the same players' draws. What is left out by the jackknife is a session, from both at once; a session
-    that only one of them has stands alone. Returns rate (the difference), error, low, high, sessions.
+    that only one of them has stands alone. The degrees of freedom are those of the sessions' mean share of both
+    denominators (:func:`_degrees`). Returns rate (the difference), error, low, high, sessions.
     """
     both = pd.DataFrame(
         {
@@ -89,14 +146,19 @@ def ratio_differences(
             for part, column in (("y", numerator), ("x", denominator))
         }
     ).fillna(0.0)
+    both = both[(both["x0"] > 0) | (both["x1"] > 0)]
     n = len(both)
     total = both.sum()
     left = total - both
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = total["y1"] / total["x1"] - total["y0"] / total["x0"]
         without = left["y1"] / left["x1"] - left["y0"] / left["x0"]
-    error = math.sqrt((n - 1) / n * ((without - difference) ** 2).sum()) if n > 1 else math.nan
-    half = error * t_quantile(CONFIDENCE, n - 1) if n > 1 else math.nan
+    error = half = math.nan
+    if n > 1:
+        error = math.sqrt((n - 1) / n * ((without - difference) ** 2).sum())
+        share = (both["x0"] / total["x0"] + both["x1"] / total["x1"]) / 2
+        one_group = pd.DataFrame({"all": np.zeros(n, np.int8)}, index=both.index)
+        half = error * float(t_quantiles(CONFIDENCE, _degrees(one_group, share)).iloc[0])
     return {
         "rate": float(difference), "error": error, "low": float(difference - half),
         "high": float(difference + half), "sessions": n,
@@ -116,6 +178,19 @@ def interval_note(sessions: int) -> str | None:
     if sessions < FEW_SESSIONS:
         return f"rough interval: {sessions} sessions"
     return None
+
+
+def t_quantiles(confidence: float, degrees: pd.Series) -> pd.Series:
+    """:func:`t_quantile` of any degrees of freedom from 1 on, whole or not; NaN where they are NaN.
+
+    Between whole degrees the quantile's logarithm is taken in proportion to 1/degrees, which errs to the wide side:
+    by 3 % at most below two degrees, by less than 1 % above.
+    """
+    below = np.floor(degrees + 1e-9)
+    known = {d: math.log(t_quantile(confidence, int(d))) for d in {*below.dropna(), *(below + 1).dropna()}}
+    near, far = below.map(known), (below + 1).map(known)
+    part = ((1 / below - 1 / degrees) * below * (below + 1)).clip(0.0, 1.0)
+    return np.exp(near + part * (far - near))
 
 
 @lru_cache(maxsize=4096)

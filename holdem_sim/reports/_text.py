@@ -34,8 +34,14 @@ def whole(number: float | None) -> str:
     if abs(number) >= 1e15:
         return f"{number:.3g}"
     if abs(number) >= 1e10:
-        return f"{language.number(number / 1e6, 0)} M"
+        return _("{number} M").format(number=language.number(number / 1e6, 0))
     return language.number(round(number), 0)
+
+
+def plain(value: Any) -> str:
+    """A number of a configuration as it stands there, with the language's own point."""
+    text = str(value)
+    return text.replace(".", language.number(0.5, 1)[1:2]) if isinstance(value, float) else text
 
 
 def counted(number: int, noun: str) -> str:

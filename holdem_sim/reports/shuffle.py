@@ -23,18 +23,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from holdem_sim.language import N_, _, percent
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._statistics import interval_note, overall
-from holdem_sim.reports._text import TextTable, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 from holdem_sim.schema import MAX_SEATS
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
 FIGURES = {
-    "card_dealt": ("cards", "a card of it goes to a player"),
-    "both_dealt": ("pairs", "two neighbours of it both do"),
-    "dealt_in_a_row": ("pairs", "one directly after the other"),
+    "card_dealt": ("cards", N_("a card of it goes to a player")),
+    "both_dealt": ("pairs", N_("two neighbours of it both do")),
+    "dealt_in_a_row": ("pairs", N_("one directly after the other")),
 }
 COUNTS = f"""
 WITH boards AS (
@@ -92,7 +97,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     """The figures beside those of a fair deck."""
     found = tables["shuffle"]
     columns = [
-        found["label"],
+        map(_, found["label"]),
         map(whole, found["cases"]),
         decimals(found["pct"]),
         intervals(found["pct_low"], found["pct_high"]),
@@ -101,8 +106,42 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     rows = [list(row) for row in zip(*columns, strict=True)]
     note = interval_note(facts.extent.sessions)
     yield TextTable(
-        "Cards of the last board in the next deal",
-        ["what", "cases", "%", "95 % interval", "fair %"],
+        _("Cards of the last board in the next deal"),
+        [_("what"), _("cases"), "%", _("95 % interval"), _("fair %")],
         rows,
         [f"{note[0].upper()}{note[1:]}."] if note else [],
     )
+
+
+def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
+    """Whether the deck remembers the last hand."""
+    found = tables["shuffle"]
+    row = found.iloc[0]
+    if not row["cases"]:
+        return [_("No hand follows a board, so nothing can be said of the shuffle.")]
+    told = [
+        _(
+            "A card of the last board goes to a player {share} of the time; with a fair deck it is {fair}."
+        ).format(share=percent(decimal(row["pct"])), fair=percent(decimal(row["fair_pct"])))
+    ]
+    measured = found[found["pct_low"].notna()]
+    outside = (measured["fair_pct"] < measured["pct_low"]) | (measured["fair_pct"] > measured["pct_high"])
+    if measured.empty:
+        told.append(_("It takes two sessions to say how sure that is."))
+    elif outside.any():
+        told.append(
+            _(
+                "The 95 % intervals of {outside} of the {all} figures do not hold what a fair deck gives; "
+                "by chance one in twenty does not."
+            ).format(outside=whole(int(outside.sum())), all=whole(len(measured)))
+        )
+    else:
+        told.append(_("All figures agree with a fair deck within their 95 % intervals."))
+    return told
+
+
+def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
+    """The figures in percent of what a fair deck gives."""
+    from holdem_sim.reports._draw_shuffle import against_fair
+
+    yield "shuffle", against_fair(tables(facts)["shuffle"], facts)

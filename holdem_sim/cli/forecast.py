@@ -1,0 +1,94 @@
+"""``holdem-sim forecast``: what tables earn in days to come, from a run's sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures, write_csv
+
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+
+
+@click.command(short_help="Forecast the revenue of tables and days.")
+@click.argument("run", required=False, metavar="[RUN]")
+@click.option(
+    "--tables", type=click.IntRange(1, 1_000), metavar="N", help="Tables open every day.  [default: 1]"
+)
+@click.option(
+    "--hours",
+    type=click.FloatRange(0.25, 24),
+    metavar="H",
+    help="Hours a day that each is open.  [default: 10]",
+)
+@click.option(
+    "--schedule",
+    metavar="NAME|FILE",
+    help="Tables by hour and day of the week, instead: 'week', or a TOML or CSV file.",
+)
+@click.option("--days", type=click.IntRange(1, 3_660), default=30, metavar="D", help="Days to forecast.")
+@click.option(
+    "--first-day",
+    type=click.Choice(DAYS, case_sensitive=False),
+    default="monday",
+    help="Day of the week of the first one.",
+)
+@click.option(
+    "--replicates",
+    type=click.IntRange(100, 1_000_000),
+    default=10_000,
+    metavar="N",
+    help="How often the period is drawn.",
+)
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, metavar="S", help="Seed of the draws.")
+@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
+@click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
+@click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
+def command(
+    run: str | None, tables: int | None, hours: float | None, schedule: str | None, days: int, first_day: str,
+    replicates: int, seed: int, as_json: bool, csv: Path | None, plots: Path | None,
+) -> None:  # fmt: skip
+    """Forecast the revenue (tax and time charge) of RUN's table and players (by default the latest run).
+
+    Sessions of the run are drawn at random for every opening of a table, thousands of times: 5 of 100 such periods
+    earn less than P5, 5 more than P95. --schedule reads when how many tables are open; data/schedules/week.toml is
+    an example that explains itself.
+    """
+    from holdem_sim.dataset import open_run
+    from holdem_sim.errors import UsageError
+    from holdem_sim.questions import forecast as question
+    from holdem_sim.questions.schedule import every_day, from_file
+    from holdem_sim.reports._facts import open_facts
+
+    if schedule is not None and (tables is not None or hours is not None):
+        raise UsageError(
+            "--schedule says how many tables are open and how long; leave out --tables and --hours"
+        )
+    if as_json and csv is not None:
+        raise UsageError("--json and --csv exclude each other; leave one of them out")
+    if schedule is not None:
+        plan = from_file(schedule, days, first_day)
+    else:
+        plan = every_day(tables or 1, 10.0 if hours is None else hours, days, first_day)
+    with open_facts(open_run(run)) as facts:
+        found = question.forecast(facts, plan, replicates, seed)
+        frames = question.tables(found, facts)
+        if as_json:
+            print_json({"run": str(facts.run.path)}, frames)
+        elif csv is not None:
+            write_csv(frames, csv)
+        else:
+            head = [f"run {facts.run.path}", "", *question.sentences(frames, facts)]
+            print_text(_wrapped(head), question.text(frames, facts))
+        if plots is not None:
+            save_pictures(question.draw(found, frames, facts), plots, to_stderr=as_json)
+
+
+def _wrapped(lines: list[str]) -> list[str]:
+    """Prose in 80 columns."""
+    from textwrap import wrap
+
+    from holdem_sim.reports._text import WIDTH
+
+    return [part for line in lines for part in wrap(line, WIDTH, break_on_hyphens=False) or [""]]
