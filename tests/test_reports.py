@@ -19,7 +19,20 @@ from holdem_sim.reports import stacks, tax, win_rates
 from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
 from holdem_sim.reports._facts import Facts, open_facts
 from holdem_sim.reports._text import rendered
-from reporting import HANDS, MIXED, SESSION, Row, grouped, left_out_interval, played, quantile, rows
+from reporting import (
+    HANDS,
+    MIXED,
+    SESSION,
+    Row,
+    grouped,
+    left_out_interval,
+    left_out_percent,
+    played,
+    quantile,
+    rows,
+)
+
+ENDS = ("", "_low", "_high")
 
 
 @pytest.fixture(scope="module")
@@ -219,6 +232,26 @@ def test_the_cap_that_holds_is_the_smallest_in_whole_units(settings, players, ca
 # -- stacks ---------------------------------------------------------------------------------------------
 
 
+def check_results_of_sessions(row: Row, mine: list[Row]) -> None:
+    """Mean, winners and those who lost all their chips, with their intervals, from the rows of a strategy."""
+    visits = grouped(mine, lambda seat: (seat["session_id"], seat["player_id"])).values()
+    results = [
+        {
+            "session_id": group[0]["session_id"],
+            "net": sum(seat["net"] for seat in group),
+            "bust": any(seat["stack_end"] == 0 for seat in group),
+        }
+        for group in visits
+    ]
+    assert row["result_bb_of"] == row["winners_pct_of"] == row["bust_pct_of"] == len(results)
+    mean = left_out_interval(by_session(results, lambda one: one["net"] / 100, lambda one: 1))
+    assert [row[f"result_bb{end}"] for end in ENDS] == pytest.approx(mean)
+    for name, what in (("winners_pct", lambda one: one["net"] > 0), ("bust_pct", lambda one: one["bust"])):
+        share = left_out_percent(by_session(results, what, lambda one: 1))
+        expected = [100 * value for value in share]
+        assert [row[f"{name}{end}"] for end in ENDS] == pytest.approx(expected, nan_ok=True)
+
+
 def test_stacks_by_strategy(facts, seats, run):
     frame = stacks.tables(facts)["stacks"]
     strategy_of = {player["player_id"]: player["strategy"] for player in rows(run, "players")}
@@ -234,7 +267,7 @@ def test_stacks_by_strategy(facts, seats, run):
         assert row["players"] == row["player_sessions"] == len(results)
         for level in QUANTILES:
             assert row[f"result_bb_p{level * 100:.0f}"] == pytest.approx(quantile(results, level))
-        assert row["winners_pct"] == pytest.approx(100 * sum(result > 0 for result in results) / len(results))
+        check_results_of_sessions(row, mine)
         assert row["busts"] == sum(seat["stack_end"] == 0 for seat in mine)
         for kind, name in (("buy-in", "buy_ins"), ("rebuy", "rebuys"), ("cash-out", "cash_outs")):
             mine_of_kind = lines.get((strategy, kind), [])
