@@ -39,6 +39,8 @@ RUNS = {
     + [word for name in ("deal", "action", "street", "showdown") for word in ("--set", f"clock.{name}_s=0")],
 }  # fmt: skip
 
+WITHOUT_MONEY = {"style"}
+
 
 @pytest.fixture(scope="module", params=RUNS)
 def figures(request, tmp_path_factory) -> dict[str, Figure]:
