@@ -3,18 +3,27 @@
 Every replicate is a world of its own: it first draws as many sessions as the run has, with replacement, and then
 the openings' sessions out of those. So a replicate differs from the next by the luck of the openings, and by what
 another run of that size would have said (B. Efron and R. J. Tibshirani, An Introduction to the Bootstrap, 1993,
-chapters 6 and 25: prediction). The mean over a world's sessions, known exactly, tells the two apart.
+chapters 6 and 7). The mean over a world's sessions tells the two apart.
+
+Of few sessions a bootstrap is too sure: it draws from the sample's own spread, and forgets that this is an estimate
+too. So all deviations from the mean are widened by :func:`widening`, which makes the interval from P5 to P95 that
+of Student's prediction (G. J. Hahn and W. Q. Meeker, Statistical Intervals, 1991, chapter 4) if incomes are normal.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
 from holdem_sim.questions._income import Incomes
 from holdem_sim.questions.schedule import Schedule
+from holdem_sim.reports._statistics import t_quantile
 
+BAND = 0.90
+"""Part of the replicates between P5 and P95."""
 CHUNK = 2_000_000
 """Drawn sessions held in memory at a time."""
 
@@ -62,7 +71,23 @@ def draw_worlds(incomes: Incomes, schedule: Schedule, replicates: int, seed: int
         chips = earned[kind, drawn]
         _continue(incomes, world, chips, left[kind, drawn], random)
         by_day[some, days[starts]] = np.add.reduceat(chips, starts, axis=1)
+    for chips in (by_day, expected):
+        mean = chips.mean(axis=0)
+        chips -= mean
+        chips *= widening(len(everyone))
+        chips += mean
     return Worlds(by_day, expected, float(left_of_all.mean() / schedule.table_hours))
+
+
+def widening(sessions: int) -> float:
+    """By how much the spread of draws from so many sessions is widened; 1 for a single one.
+
+    The part by which drawing n of n falls short of the sample variance, and Student's t in place of the normal.
+    """
+    if sessions < 2:
+        return 1.0
+    student = t_quantile(BAND, sessions - 1) / NormalDist().inv_cdf(0.5 + BAND / 2)
+    return student * math.sqrt(sessions / (sessions - 1))
 
 
 def _continue(

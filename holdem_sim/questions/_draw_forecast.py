@@ -9,14 +9,14 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from holdem_sim.language import _
-from holdem_sim.reports._draw import BLUE, ORANGE, SKY, in_other_unit, new_figure, readable
+from holdem_sim.reports._draw import BLUE, SKY, beside, in_other_unit, new_figure, readable
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._text import whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-BINS = 60
+BINS = 40
 
 
 def _scope(row: pd.Series) -> str:
@@ -44,7 +44,7 @@ def revenue_distribution(total: np.ndarray, row: pd.Series, facts: Facts) -> Fig
     axes.set_ylim(0, 1.3 * top)
     axes.set_xlabel(_("chips"))
     axes.set_ylabel(_("% of the periods"))
-    axes.grid(False, axis="x")
+    axes.grid(False)
     readable(axes, "y", 5)
     _in_money(axes, "x", facts)
     return figure
@@ -59,11 +59,9 @@ def revenue_days(days: pd.DataFrame, row: pd.Series, facts: Facts) -> Figure:
     low, middle, high = (np.concatenate([[0.0], days[f"total_{name}"]]) for name in ("p5", "p50", "p95"))
     axes.fill_between(day, low, high, color=SKY, alpha=0.6, linewidth=0)
     axes.plot(day, middle, color=BLUE, linewidth=2)
-    axes.plot(day[1:], days["p50"], color=ORANGE, linewidth=1.5)
-    axes.annotate(
-        _("one day alone"), (day[-1], days["p50"].iloc[-1]), (-4, 8), textcoords="offset points", ha="right"
-    )
-    axes.set_xlim(0, day[-1])
+    ends = (("P95", high), ("P50", middle), ("P5", low))
+    beside(axes, day[-1], middle[-1], "\n".join(f"{name}  {whole(level[-1])}" for name, level in ends))
+    axes.set_xlim(0, 1.22 * day[-1])
     axes.set_ylim(0, None)
     axes.set_xlabel(_("day of the house"))
     axes.set_ylabel(_("chips"))

@@ -32,30 +32,24 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from holdem_sim import language
 from holdem_sim.errors import UsageError
-from holdem_sim.language import _, ngettext
-from holdem_sim.questions._bootstrap import Worlds, draw_worlds
+from holdem_sim.questions._bootstrap import Worlds, draw_worlds, widening
 from holdem_sim.questions._income import Incomes, incomes
-from holdem_sim.questions.schedule import NAMES, WEEK, Schedule
+from holdem_sim.questions.schedule import WEEK, Schedule
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._statistics import CONFIDENCE, t_quantile
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from holdem_sim.reports._text import TextTable
+
 REPLICATES = 10_000
 LEVELS = (1, 5, 10, 25, 50, 75, 90, 95, 99)
-FEW_SESSIONS = 30
-"""Below this many sessions the forecast says that it knows little."""
-MUCH_CONTINUED = 0.02
-"""Part of the hours filled with second sessions from which on the forecast says so."""
 MOST_CELLS = 20_000_000
 """Replicates times days."""
-MOST_DRAWS = 400_000_000
+MOST_DRAWS = 200_000_000
 """Sessions drawn."""
-DAY_LINES = 31
 
 
 @dataclass(frozen=True)
@@ -102,7 +96,7 @@ def _row(found: Forecast, facts: Facts) -> dict[str, Any]:
     schedule, worlds, sessions = found.schedule, found.worlds, len(found.incomes.hours)
     total, luck = worlds.total, _luck(worlds)
     mean, sd_run = total.mean(), worlds.expected.std()
-    half = sd_run * _widened(sessions) if sessions > 1 else math.nan
+    half = _half(sd_run, sessions)
     extra = facts.sessions["extra_drop"].sum() / facts.sessions["open_hours"].sum() * schedule.table_hours
     row: dict[str, Any] = {
         "schedule": schedule.name,
@@ -131,12 +125,12 @@ def _luck(worlds: Worlds) -> np.ndarray:
     return worlds.total - worlds.expected + worlds.expected.mean()
 
 
-def _widened(sessions: int) -> float:
-    """Times a bootstrap deviation over so many sessions: its half 95 % interval.
-
-    Student's t, and the part by which drawing n of n sessions falls short of the sample variance.
-    """
-    return t_quantile(CONFIDENCE, sessions - 1) * math.sqrt(sessions / (sessions - 1))
+def _half(sd_run: float, sessions: int) -> float:
+    """Half the 95 % interval of the mean, from a standard deviation that is widened for P5 to P95."""
+    if sessions < 2:
+        return math.nan
+    wide = t_quantile(CONFIDENCE, sessions - 1) * math.sqrt(sessions / (sessions - 1))
+    return sd_run / widening(sessions) * wide
 
 
 def _days(found: Forecast) -> pd.DataFrame:
@@ -177,149 +171,17 @@ def money(chips: float, facts: Facts) -> Decimal:
 
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[TextTable]:
-    """The period, and its days or weekdays."""
-    row = tables["forecast"].iloc[0]
-    labels = {
-        "mean": _("mean"), "p5": _("P5: 5 of 100 periods earn at most"), "p50": _("P50: half of them"),
-        "p95": _("P95: 95 of 100"),
-    }  # fmt: skip
-    names = list(labels)
-    shown = [whole(row[name]) for name in names]
-    per_hour = decimals([row[name] / row["table_hours"] for name in names])
-    heads = [_("revenue"), _("chips"), _("a table-hour")]
-    columns = [list(labels.values()), shown, per_hour]
-    if _is_money(facts):
-        heads.append(row["currency"] or _("currency"))
-        columns.append([_coins(row[name], facts) for name in names])
-    yield TextTable(
-        _("Revenue in {days} days").format(days=whole(row["days"])),
-        heads,
-        [list(line) for line in zip(*columns, strict=True)],
-        list(_notes(row, facts)),
-    )
-    yield _parts_table(row)
-    yield _day_table(tables["forecast.days"])
+    """The tables a person reads."""
+    from holdem_sim.questions import _forecast_words
 
-
-def _is_money(facts: Facts) -> bool:
-    return bool(facts.setting("table.currency")) or Decimal(str(facts.setting("table.chip_value") or 1)) != 1
-
-
-def _coins(chips: float, facts: Facts) -> str:
-    """Money as it is written: two decimals, more if the chip has more, none if it is whole."""
-    exact = money(chips, facts)
-    places = max(0, -int(Decimal(str(facts.setting("table.chip_value") or 1)).as_tuple().exponent))
-    return language.number(float(exact), max(places, 2) if places else 0)
-
-
-def _notes(row: pd.Series, facts: Facts) -> Iterator[str]:
-    told = _(
-        "{openings} openings, {hours} table-hours; drawn {replicates} times (seed {seed}) from {sessions} sessions."
-    )
-    size = {name: whole(row[name]) for name in ("openings", "replicates", "sessions")}
-    yield told.format(hours=whole(row["table_hours"]), seed=row["seed"], **size)
-    if row["extra_drop"] > 0:
-        yield _("The extra drop, {chips} chips on average, is not in it: it belongs to the players.").format(
-            chips=whole(row["extra_drop"])
-        )
-
-
-def warnings(row: pd.Series, facts: Facts) -> Iterator[str]:
-    """What the reader has to know before he believes the numbers; nothing if all is well."""
-    if row["sessions"] < 2:
-        yield _("One session does not tell how sessions differ: the spread is not known. Play a longer run.")
-    elif row["sessions"] < FEW_SESSIONS:
-        yield _(
-            "Only {sessions} sessions: the spread is rough, probably too narrow. Play a longer run."
-        ).format(sessions=row["sessions"])
-    if row["continued_pct"] > 100 * MUCH_CONTINUED:
-        hands = facts.extent.hands / facts.sessions["open_hours"].sum() * row["longest_opening"]
-        yield _(
-            "The run's sessions last {hours} hours on average: {share} % of the table-hours are the beginning of "
-            "another session, as if new guests had sat down. Sessions long enough: run --set session.hands={hands}"
-        ).format(
-            hours=decimal(facts.sessions["open_hours"].mean(), 1),
-            share=decimal(row["continued_pct"], 0),
-            hands=math.ceil(1.4 * hands / 10) * 10,
-        )
-    if not facts.run.complete:
-        yield _("The run is not finished: this is drawn from the sessions that are there.")
-
-
-def _parts_table(row: pd.Series) -> TextTable:
-    """The two reasons why the revenue is not certain."""
-    share = 100 * (row["sd_run"] / row["sd"]) ** 2 if row["sd"] > 0 else math.nan
-    part = _("{share} % of the variance").format(share=decimal(share, 0))
-    luck, both = (intervals([row[f"{front}p5"]], [row[f"{front}p95"]], 0)[0] for front in ("luck_", ""))
-    lines = [
-        [_("luck of the period"), whole(row["sd_luck"]), luck],
-        [_("the run has only so many sessions"), whole(row["sd_run"]), part],
-        [_("both"), whole(row["sd"]), both],
-    ]
-    note = _("The mean lies between {low} and {high} chips (95 % interval over the run's sessions).").format(
-        low=whole(row["mean_low"]), high=whole(row["mean_high"])
-    )
-    heads = [_("reason"), _("standard\ndeviation"), _("P5 to P95\nchips")]
-    return TextTable(_("Why it varies"), heads, lines, [note] if row["sessions"] > 1 else [])
-
-
-def _day_table(days: pd.DataFrame) -> TextTable:
-    """The kinds of days, and the revenue up to some days."""
-    kinds = days.drop_duplicates(["weekday", "openings", "table_hours"])
-    alike = len(days.drop_duplicates(["openings", "table_hours"])) == 1
-    kinds = kinds.head(1) if alike else kinds.sort_values("weekday", key=lambda names: names.map(WEEK.index))
-    labels = [_("any day") if alike else _(NAMES[WEEK.index(day)]) for day in kinds["weekday"]]
-    rows = _day_rows(kinds, labels, "")
-    step = max(1, -(-len(days) // 5))
-    some = days.iloc[::-1][::step].iloc[::-1] if len(days) > 1 else days.iloc[:0]
-    upto = [
-        ngettext("first {n} day", "first {n} days", day).format(n=whole(day)) for day in some["day"].tolist()
-    ]
-    rows += _day_rows(some, upto, "total_")
-    heads = [_("day of the house"), _("openings"), _("table-hours"), _("mean"), "P5", "P50", "P95"]
-    return TextTable(_("Revenue by day, and of the days so far"), heads, rows)
-
-
-def _day_rows(days: pd.DataFrame, labels: list[str], front: str) -> list[list[str]]:
-    counts = [days[name] if not front else [None] * len(days) for name in ("openings", "table_hours")]
-    columns = [
-        labels,
-        ["" if count is None else whole(count) for count in counts[0]],
-        ["" if count is None else decimal(count, 1) for count in counts[1]],
-        *([whole(chips) for chips in days[front + name]] for name in ("mean", "p5", "p50", "p95")),
-    ]
-    return [list(line) for line in zip(*columns, strict=True)]
+    return _forecast_words.text(tables, facts)
 
 
 def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
     """The forecast in words."""
-    row = tables["forecast"].iloc[0]
-    chips = {name: whole(row[name]) for name in ("mean", "p5", "p95", "days", "table_hours")}
-    found = [
-        _(
-            "In {days} days with {table_hours} table-hours the house earns {mean} chips on average, "
-            "{hourly} in every hour that a table is open."
-        ).format(hourly=decimal(row["per_table_hour"], 0), **chips),
-        _("In 90 of 100 such periods it earns between {p5} and {p95} chips; in 5 less, in 5 more.").format(
-            **chips
-        ),
-    ]
-    if _is_money(facts):
-        coins = {name: _coins(row[name], facts) for name in ("mean", "p5", "p95")}
-        told = _("In {currency}: {mean} on average, and between {p5} and {p95}.")
-        found.append(told.format(currency=row["currency"] or _("currency"), **coins))
-    if row["sd"] > 0 and row["sessions"] > 1:
-        if row["sd_luck"] >= row["sd_run"]:
-            found.append(
-                _(
-                    "Most of that spread is luck, of the cards and of who sits down: no longer run makes it smaller."
-                )
-            )
-        else:
-            found.append(
-                _("Most of that spread is what the run does not know: a longer run makes it smaller.")
-            )
-    return [*found, *warnings(row, facts)]
+    from holdem_sim.questions import _forecast_words
+
+    return _forecast_words.sentences(tables, facts)
 
 
 def draw(found: Forecast, tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[tuple[str, Figure]]:

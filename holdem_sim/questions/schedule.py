@@ -62,7 +62,7 @@ class Schedule:
 
 def every_day(tables: int, hours: float, days: int, first_day: str = WEEK[0]) -> Schedule:
     """So many tables, open so many hours, on every day."""
-    name = f"{tables} tables, {hours:g} hours a day"
+    name = f"{tables} x {hours:g} hours a day"
     return Schedule(name, ((hours,) * tables,) * days, _weekdays(days, first_day), is_file=False)
 
 
