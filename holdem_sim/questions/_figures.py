@@ -28,12 +28,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
 from holdem_sim.language import N_, _
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import PERCENT, Rate
-from holdem_sim.reports._statistics import CONFIDENCE, ratio_differences, ratio_intervals, t_quantile
+from holdem_sim.reports._statistics import CONFIDENCE, ratio_differences, t_quantile
 
 INCOME = Rate("income_per_table_hour", "income", "table_hours", 1, N_("income per table-hour"), N_("chips"))
 OPEN_INCOME = Rate("income_per_open_hour", "income", "open_hours", 1, N_("income per open hour"), N_("chips"))
@@ -147,21 +148,24 @@ def difference(
 
 def _apart(first: pd.DataFrame, second: pd.DataFrame, numerator: str, denominator: str) -> dict[str, float]:
     """:func:`ratio_differences` of two independent samples."""
-    one, two = (ratio_intervals(sums, numerator, denominator) for sums in (first, second))
-    if not len(one) or not len(two):
-        return dict.fromkeys(("rate", "error", "low", "high"), math.nan) | {"sessions": 0}
-    a, b = one.iloc[0], two.iloc[0]
-    squares = [a["error"] ** 2, b["error"] ** 2]
-    error, total = math.sqrt(sum(squares)), float(b["rate"] - a["rate"])
-    spread = sum(
-        square**2 / (row["sessions"] - 1) for square, row in zip(squares, (a, b), strict=True) if square > 0
+    (a, error_a, n_a), (b, error_b, n_b) = (
+        _jackknife(sums, numerator, denominator) for sums in (first, second)
     )
-    degrees = sum(squares) ** 2 / spread if spread > 0 else min(a["sessions"], b["sessions"]) - 1
-    half = error * t_quantile(CONFIDENCE, max(int(degrees), 1)) if degrees >= 1 else math.nan
-    return {
-        "rate": total, "error": error, "low": total - half, "high": total + half,
-        "sessions": int(a["sessions"] + b["sessions"]),
-    }  # fmt: skip
+    error = math.hypot(error_a, error_b)
+    spread = sum(e**4 / (n - 1) for e, n in ((error_a, n_a), (error_b, n_b)) if e > 0)
+    degrees = error**4 / spread if spread > 0 else min(n_a, n_b) - 1
+    half = error * t_quantile(CONFIDENCE, max(int(degrees), 1)) if error > 0 else error
+    return {"rate": b - a, "error": error, "low": b - a - half, "high": b - a + half, "sessions": n_a + n_b}
+
+
+def _jackknife(sums: pd.DataFrame, numerator: str, denominator: str) -> tuple[float, float, int]:
+    """A ratio, its standard error by leaving out one session at a time, and the number of sessions."""
+    both = sums.groupby("session_id")[[numerator, denominator]].sum().to_numpy(float)
+    n, total = len(both), both.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate, without = total[0] / total[1], (total - both)[:, 0] / (total - both)[:, 1]
+    error = math.sqrt((n - 1) / n * ((without - rate) ** 2).sum()) if n > 1 else math.nan
+    return float(rate), error, n
 
 
 def differences(
