@@ -224,7 +224,9 @@ def test_the_command(run, tmp_path, capsys):
     ]
     assert main(words) == 0
     text = capsys.readouterr().out
-    assert text.startswith(f"run {run.path}\n\nIn 3 days with 3 table-hours the house earns ")
+    assert (
+        text.startswith(f"run {run.path}\n") and "\n\nIn 3 days with 3 table-hours the house earns " in text
+    )
     assert all(len(line) <= 80 or str(run.path) in line for line in text.splitlines())
     assert main([*words, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -238,6 +240,29 @@ def test_the_command(run, tmp_path, capsys):
     assert names == ["forecast-days.png", "forecast-days.svg", "forecast-revenue.png", "forecast-revenue.svg"]
     assert main([*words[:2], "--schedule", "week", "--days", "1", "--replicates", "100"]) == 0
     assert "In 1 day with 36 table-hours" in capsys.readouterr().out
+
+
+def test_the_page_says_all_and_how_to_make_it_again(run, tmp_path, capsys):
+    file = tmp_path / "forecast.html"
+    words = [
+        "forecast",
+        str(run.path),
+        "--tables",
+        "2",
+        "--hours",
+        "0.5",
+        "--days",
+        "3",
+        "--replicates",
+        "500",
+    ]
+    assert main([*words, "--html", str(file)]) == 0
+    assert capsys.readouterr().out.startswith(f"{file}: ")
+    page = file.read_text(encoding="utf-8")
+    again = f"holdem-sim forecast {run.path} --tables 2 --hours 0.5 --days 3 --first-day monday --replicates 500 --seed 1"
+    for part in ("In 3 days with 3 table-hours", "Why it varies", "Revenue day by day", again, "mean_low"):
+        assert part in page, part
+    assert page.count("<svg") == 2 and "http://" not in page.replace("http://www.w3.org", "")
 
 
 @pytest.mark.parametrize(
