@@ -259,7 +259,8 @@ def test_the_page_says_all_and_how_to_make_it_again(run, tmp_path, capsys):
     assert main([*words, "--html", str(file)]) == 0
     assert capsys.readouterr().out.startswith(f"{file}: ")
     page = file.read_text(encoding="utf-8")
-    again = f"holdem-sim forecast {run.path} --tables 2 --hours 0.5 --days 3 --first-day monday --replicates 500 --seed 1"
+    options = "--tables 2 --hours 0.5 --days 3 --first-day monday --replicates 500 --seed 1"
+    again = f"holdem-sim forecast {run.path} {options}"
     for part in ("In 3 days with 3 table-hours", "Why it varies", "Revenue day by day", again, "mean_low"):
         assert part in page, part
     assert page.count("<svg") == 2 and "http://" not in page.replace("http://www.w3.org", "")
