@@ -55,7 +55,8 @@ def _in_module(path: Path) -> Iterator[Message]:
 def _in_template(path: Path) -> Iterator[Message]:
     with path.open("rb") as file:
         for _line, _function, words, _comments in babel_extract(file, ["_"], [], {}):
-            yield words
+            if isinstance(words, str):
+                yield words
 
 
 def read(language: str) -> Catalog:

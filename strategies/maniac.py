@@ -5,21 +5,21 @@ from holdem_sim.play import AfterFlop, BeforeFlop, after_flop, before_flop
 
 
 @strategy
-def maniac(open: float = 0.48, three_bet: float = 0.2, aggression: float = 0.9):
+def maniac(open: float = 0.42, three_bet: float = 0.16, aggression: float = 0.8):
     """Raises every second hand from anywhere, raises raises, and bets as long as anybody lets him.
 
-    Style: VPIP 52-65, PFR 38-50, 3-bet 18-28, aggression 3.5-7.5, WTSD 23-37
+    Style: VPIP 47-58, PFR 35-45, 3-bet 13-21, aggression 3-5.5, WTSD 23-35
 
     open        share of hands he opens with from a middle position (five players behind)
     three_bet   share of hands with which he raises a raise
     aggression  how often he bets without a made hand, from 0 to 1
     """
     before = BeforeFlop(
-        open=open, limp=0.55, isolate=1.0, three_bet=three_bet, call=0.4, light=0.15, stand=0.14, size=4.0
+        open=open, limp=0.5, isolate=1.0, three_bet=three_bet, call=0.35, light=0.1, stand=0.1, size=5.0
     )
     after = AfterFlop(
-        value=0.42, size=0.9, c_bet=aggression, bluff=0.7 * aggression, draw=aggression,
-        raise_at=0.5, respect=0.45, margin=-0.05,
+        value=0.5, size=0.85, c_bet=aggression, bluff=0.5 * aggression, draw=aggression,
+        raise_at=0.62, respect=0.6, margin=-0.03,
     )  # fmt: skip
 
     def decide(spot):

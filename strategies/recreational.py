@@ -11,7 +11,7 @@ def recreational(looseness: float = 1.0, tilt: float = 0.5, tilt_hands: int = 12
     Every player has a nature of his own, from rather careful to rather wild, and for a while after he has
     lost a big pot he plays more hands and believes less.
 
-    Style: VPIP 22-31, PFR 6-11, 3-bet 1.5-4, aggression 1.7-3.2, WTSD 36-50
+    Style: VPIP 34-43, PFR 4-8, 3-bet 1-3, aggression 1.4-2.5, WTSD 34-45
 
     looseness   how many hands he plays, as a multiple of the usual
     tilt        how much more he plays when he is upset: 0 he never is
@@ -25,14 +25,14 @@ def recreational(looseness: float = 1.0, tilt: float = 0.5, tilt_hands: int = 12
         wild = looseness * memory.nature * (1.0 + tilt if memory.upset > 0 else 1.0)
         if spot.street == PREFLOP:
             style = BeforeFlop(
-                open=0.085 * wild, limp=0.28 * wild, isolate=1.1, three_bet=0.025 * wild, call=0.15 * wild,
-                light=0.02 * wild, stand=0.035 * wild, size=3.5,
+                open=0.055 * wild, limp=0.4 * wild, isolate=1.1, three_bet=0.018 * wild, call=0.25 * wild,
+                light=0.02 * wild, stand=0.035 * wild, size=4.5,
             )  # fmt: skip
             return before_flop(spot, style)
         return after_flop(
             spot,
             AfterFlop(
-                value=0.66, size=0.55, c_bet=0.4 * wild, bluff=0.12 * wild, draw=0.3 * wild,
+                value=0.6, size=0.5, c_bet=0.4 * wild, bluff=0.18 * wild, draw=0.3 * wild,
                 raise_at=0.8, respect=max(0.75 - 0.25 * (wild - 1.0), 0.2), margin=0.04,
             ),
         )  # fmt: skip

@@ -62,14 +62,14 @@ def commit(spot):
 def short_stacker(push: float = 0.12, steal: float = 1.2, deep: float = 40.0):
     """Sits with twenty or thirty blinds: raises or moves all-in before the flop, or folds.
 
-    Style: VPIP 8-13, PFR 7-12, 3-bet 3-6, aggression 3-10, WTSD 38-56
+    Style: VPIP 8-13, PFR 7-12, 3-bet 3-6, aggression 3-8, WTSD 36-52
 
     push   share of hands he raises from a middle position (five players behind) with twenty blinds
     steal  how much wider he raises on the last seats
     deep   blinds from which on he plays like a careful full stack
     """
     before = BeforeFlop(
-        open=push, limp=0.0, isolate=0.8, three_bet=0.03, call=0.05, light=0.0, stand=0.03, size=2.5
+        open=push, limp=0.0, isolate=0.8, three_bet=0.03, call=0.05, light=0.0, stand=0.03, size=3.5
     )
     after = AfterFlop(
         value=0.62, size=0.6, c_bet=0.6, bluff=0.1, draw=0.5, raise_at=0.74, respect=0.9, margin=0.03

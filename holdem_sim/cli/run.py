@@ -79,7 +79,7 @@ def command(**options: Any) -> None:
     Strategies named by a path or found in installed packages are programs: running them is running code.
     """
     request = _request(options)
-    _announce_compilation(options["as_json"])
+    announce_compilation(options["as_json"])
     from holdem_sim.simulate import run
 
     try:
@@ -211,7 +211,7 @@ def _point_latest(folder: Path) -> None:
         click.echo(f"note: {LATEST} cannot be written ({error.strerror}): name the run yourself", err=True)
 
 
-def _announce_compilation(as_json: bool) -> None:
+def announce_compilation(as_json: bool) -> None:
     from holdem_sim.engine.jit import COMPILED, is_warm
 
     if COMPILED and not is_warm() and not as_json:

@@ -45,7 +45,7 @@ def page(facts: Facts, found: Mapping[str, Tables]) -> Page:
         title=_("What the tax earns: {name}").format(
             name=facts.run.config.get("name") or facts.run.path.name
         ),
-        facts=list(headline(facts)),
+        facts=[*headline(facts), *_described(facts.run.config)],
         tiles=list(_tiles(found["tax"]["tax"].iloc[0], facts)) if "tax" in found else [],
         summary=said.get(first, []),
         sections=[
@@ -55,6 +55,14 @@ def page(facts: Facts, found: Mapping[str, Tables]) -> Page:
         repeat=listings(facts.run),
         versions=[_("Made by holdem-sim {version}.").format(version=__version__)],
     )
+
+
+def _described(config: Mapping[str, Any]) -> Iterator[str]:
+    """What the table and the lineup say of themselves."""
+    lineup = config.get("lineup") or {}
+    for template, part in ((_("table {name}: {text}"), config), (_("players {name}: {text}"), lineup)):
+        if part.get("name") and part.get("description"):
+            yield template.format(name=part["name"], text=part["description"])
 
 
 def _sentences(module: ModuleType, tables: Tables, facts: Facts) -> list[str]:

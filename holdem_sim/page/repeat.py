@@ -47,7 +47,8 @@ def _played_with(run: Run) -> Iterator[str]:
 
 
 def toml(values: Mapping[str, Any], path: tuple[str, ...] = ()) -> str:
-    """A nest of plain values as TOML, sections after values; what is null is written as "none"."""
+    """A nest of plain values as TOML, sections after values; what is null is not there, which means the same."""
+    values = {key: value for key, value in values.items() if value is not None}
     sections = {key: value for key, value in values.items() if isinstance(value, Mapping) and value}
     lines = [f"{_key(key)} = {_value(value)}" for key, value in values.items() if key not in sections]
     blocks = ["\n".join(lines)] if lines else []
@@ -65,8 +66,6 @@ def _key(key: str) -> str:
 
 
 def _value(value: Any) -> str:
-    if value is None:
-        return '"none"'
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
     if isinstance(value, bool):

@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from holdem_sim.language import N_, _
 from holdem_sim.reports._courses import ALL, course_step
 from holdem_sim.reports._draw import (
     BLUE,
@@ -26,8 +27,8 @@ from holdem_sim.reports._text import counted, shortened
 
 MOST_PANELS = 12
 _WHAT = {
-    "net_bb": ("Net result in the course of a session", "net result"),
-    "stack_bb": ("Chips in front in the course of a session", "chips in front"),
+    "net_bb": (N_("Net result in the course of a session"), N_("net result, bb")),
+    "stack_bb": (N_("Chips in front in the course of a session"), N_("chips in front, bb")),
 }
 
 
@@ -38,9 +39,12 @@ def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
     order = sizes.sort_values(ascending=False, kind="stable").index.tolist()[:MOST_PANELS]
     columns = {1: 1, 2: 2, 4: 2}.get(len(order), 3)
     rows = -(-len(order) // columns)
-    subtitle = f"{scope(facts)}; line: median, dark: middle half, light: 5 % to 95 % of seats"
-    subtitle += f"; {MOST_PANELS} of {len(sizes)} strategies" if len(sizes) > MOST_PANELS else ""
-    figure = new_figure(title, subtitle, 1.6 + 2.5 * rows if rows > 1 else 4.6)
+    subtitle = _("{scope}; line: median, dark: middle half, light: 5 % to 95 % of seats").format(
+        scope=scope(facts)
+    )
+    if len(sizes) > MOST_PANELS:
+        subtitle += _("; {shown} of {all} strategies").format(shown=MOST_PANELS, all=len(sizes))
+    figure = new_figure(_(title), subtitle, 1.6 + 2.5 * rows if rows > 1 else 4.6)
     panels = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
     names = labels(order)
     for place, axes in enumerate(panels.flat):
@@ -53,11 +57,11 @@ def fans(frame: pd.DataFrame, name: str, facts: Facts) -> Figure:
         axes.axhline(0, color=GREY, linewidth=1)
         if place + columns >= len(order):
             axes.tick_params(labelbottom=True)
-            axes.set_xlabel("hands played")
+            axes.set_xlabel(_("hands played"))
         if place % columns == 0:
-            axes.set_ylabel(f"{what}, bb")
+            axes.set_ylabel(_(what))
         if place % columns == columns - 1:
-            in_chips(axes, facts, "y", "chips", 6)
+            in_chips(axes, facts, "y", _("chips"), 6)
         readable(axes, "x", 5, whole=True)
         readable(axes, "y", 6)
     return figure
@@ -77,8 +81,12 @@ def _fan(axes, rows: pd.DataFrame, name: str, from_zero: bool) -> None:
 def session_courses(rows: pd.DataFrame, facts: Facts) -> Figure:
     """The seats of one session: net result so far above, chips in front with rebuys marked below."""
     session = rows["session_id"].iloc[0]
-    title = f"Session {session}, seat by seat"
-    figure = new_figure(title, f"{counted(rows['hand'].max(), 'hand')}; dots mark rebuys and top-ups", 7.0)
+    title = _("Session {number}, seat by seat").format(number=session)
+    figure = new_figure(
+        title,
+        _("{hands}; dots mark rebuys and top-ups").format(hands=counted(rows["hand"].max(), "hand")),
+        7.0,
+    )
     above, below = figure.subplots(2, 1, sharex=True)
     seats = [(int(seat["seat"].iloc[0]), seat) for _, seat in rows.groupby("seat")]
     short = shortened([seat["strategy"].iloc[-1] for _, seat in seats], 22)
@@ -99,15 +107,19 @@ def session_courses(rows: pd.DataFrame, facts: Facts) -> Figure:
         below.plot(bought["hand"], after, "o", color=look["color"], markersize=6, markeredgecolor="white")
         handles.append(Line2D([], [], label=f"{number}  {label}", **look))
     figure.legend(
-        handles=handles, title="seat, strategy", loc="outside right upper", alignment="left", handlelength=3
+        handles=handles,
+        title=_("seat, strategy"),
+        loc="outside right upper",
+        alignment="left",
+        handlelength=3,
     )
-    above.set_ylabel("net result, bb")
-    below.set_ylabel("chips in front, bb")
-    below.set_xlabel("hands played")
+    above.set_ylabel(_("net result, bb"))
+    below.set_ylabel(_("chips in front, bb"))
+    below.set_xlabel(_("hands played"))
     above.axhline(0, color=GREY, linewidth=1)
     below.set_ylim(bottom=0)
     for axes in (above, below):
-        in_chips(axes, facts, "y", "chips", 6)
+        in_chips(axes, facts, "y", _("chips"), 6)
         readable(axes, "x", 8, whole=True)
     return figure
 

@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
+from holdem_sim.language import _
 from holdem_sim.reports._draw import BLUE, GREY, beside, in_chips, labels, new_figure, scope, whiskers
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._text import decimals
@@ -19,7 +20,7 @@ MOST_PLAYERS = 20_000
 def strategy_rates(rates: pd.DataFrame, facts: Facts) -> Figure:
     """Every strategy's win rate with its 95 % interval, best on top."""
     height = max(3.2, 1.9 + 0.45 * len(rates))
-    figure = new_figure("Win rate by strategy", scope(facts) + whiskers(facts), height)
+    figure = new_figure(_("Win rate by strategy"), scope(facts) + whiskers(facts), height)
     axes = figure.add_subplot()
     places = np.arange(len(rates))[::-1]
     middle = rates["bb_per_100"].to_numpy()
@@ -34,8 +35,8 @@ def strategy_rates(rates: pd.DataFrame, facts: Facts) -> Figure:
     axes.set_ylim(-0.7, len(rates) - 0.3)
     axes.grid(False, axis="y")
     axes.margins(x=0.12)
-    axes.set_xlabel("big blinds per 100 hands, after tax")
-    in_chips(axes, facts, "x", "chips per 100 hands")
+    axes.set_xlabel(_("big blinds per 100 hands, after tax"))
+    in_chips(axes, facts, "x", _("chips per 100 hands"))
     return figure
 
 
@@ -43,10 +44,10 @@ def player_results(sums: pd.DataFrame, strategies: Sequence[str], facts: Facts) 
     """What the players of each strategy took home from a session: points, the middle half, the median."""
     order = list(strategies)
     height = max(3.2, 1.9 + 0.55 * len(order))
-    title = "Results of players' sessions"
-    subtitle = (
-        f"{scope(facts)}; a point is a player's session, boxes hold the middle half, lines from 5 % to 95 %"
-    )
+    title = _("Results of players' sessions")
+    subtitle = _(
+        "{scope}; a point is a player's session, boxes hold the middle half, lines from 5 % to 95 %"
+    ).format(scope=scope(facts))
     figure = new_figure(title, subtitle, height)
     axes = figure.add_subplot()
     names = labels(order)
@@ -66,8 +67,8 @@ def player_results(sums: pd.DataFrame, strategies: Sequence[str], facts: Facts) 
     axes.set_yticks(range(len(order)), [names[s] for s in reversed(order)], color="black")
     axes.set_ylim(-0.7, len(order) - 0.3)
     axes.grid(False, axis="y")
-    axes.set_xlabel("net result of a session in big blinds, after tax")
-    in_chips(axes, facts, "x", "chips")
+    axes.set_xlabel(_("net result of a session in big blinds, after tax"))
+    in_chips(axes, facts, "x", _("chips"))
     return figure
 
 

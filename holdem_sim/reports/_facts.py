@@ -20,6 +20,8 @@ from holdem_sim.schema import HANDS_PER_SESSION_ID, MAX_SEATS
 if TYPE_CHECKING:
     import duckdb
 
+    from holdem_sim.reports._actions import Decisions
+
 HAND_NO = f"(hand_id % {HANDS_PER_SESSION_ID})"
 """SQL: the number of the hand in its session."""
 
@@ -167,6 +169,13 @@ class Facts:
         sums["time_charge"] = charged.fillna(0).astype("int64")
         sums["income"] = sums["tax"] + sums["time_charge"]
         return sums
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What players did and could have done: :mod:`holdem_sim.reports._actions`."""
+        from holdem_sim.reports._actions import count_decisions
+
+        return count_decisions(self.run)
 
     @cached_property
     def lives(self) -> pd.DataFrame:

@@ -139,10 +139,8 @@ def strategy_sessions(facts: Facts) -> pd.DataFrame:
     money = facts.visits.assign(players=facts.visits["visit"] == 1)
     names = [name + ending for name in LEDGER.values() for ending in ("", "_chips")]
     both = money.groupby(keys)[["players", *names]].sum().join(sums, how="outer").fillna(0)
-    whole = [
-        name for name in both if name not in ("hours", "net_bb", "tax_paid", "tax_paid_bb", "extra_paid")
-    ]
-    both[whole] = both[whole].astype("int64")
+    whole = ["players", *names, "hands", "net", "contributed", "busts", "lives"]
+    both = both.astype(dict.fromkeys(whole, "int64"))
     return both.rename(columns={"hours": "seat_hours"}).reset_index()
 
 

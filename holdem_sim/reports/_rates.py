@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from holdem_sim.reports._statistics import percent_intervals, ratio_intervals
+from holdem_sim.language import N_, _
+from holdem_sim.reports._statistics import (
+    CONFIDENCE,
+    FEW_SESSIONS,
+    percent_intervals,
+    ratio_intervals,
+    t_quantile,
+)
 
 PERCENT = "%"
 
@@ -46,3 +56,33 @@ def measured(sums: pd.DataFrame, rates: Sequence[Rate], by: str | list[str] | No
             frame[rate.name + ending] = rate.factor * found[part]
         frame[f"{rate.name}_of"] = found["of"].reindex(frame.index).fillna(0)
     return frame.reset_index() if keys else frame.reset_index(drop=True)
+
+
+def unit_word(rate: Rate) -> str:
+    """The unit of a rate in the language in use."""
+    return _(rate.unit) if rate.unit in (N_("chips"), N_("bb")) else rate.unit
+
+
+def sessions_note(sessions: int) -> str | None:
+    """A sentence on why intervals over so many sessions are missing or rough; None if they are neither."""
+    if sessions < 2:
+        return _("No interval: it takes two sessions.")
+    if sessions < FEW_SESSIONS:
+        return _("Rough interval: {sessions} sessions.").format(sessions=sessions)
+    return None
+
+
+def figured(sums: pd.DataFrame, figure: Callable[[Any], Any]) -> dict[str, float]:
+    """A figure made of several sums, with its 95 % interval by leaving out one session after the other.
+
+    ``sums`` has a row for every session and numbers only; ``figure`` makes a number of a row of sums (and numbers of
+    many such rows), as in ``lambda s: s["tax"] / s["pot"]``. Returns rate, low and high.
+    """
+    n = len(sums)
+    totals = sums.sum().astype(float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole = float(figure(totals))
+        without = figure(totals - sums)
+    error = math.sqrt((n - 1) / n * float(((without - whole) ** 2).sum(skipna=False))) if n > 1 else math.nan
+    half = error * t_quantile(CONFIDENCE, n - 1) if n > 1 else math.nan
+    return {"rate": whole, "low": whole - half, "high": whole + half}

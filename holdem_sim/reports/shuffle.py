@@ -131,8 +131,8 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
     elif outside.any():
         told.append(
             _(
-                "{outside} of the {all} figures lie outside their 95 % intervals around what a fair deck gives; "
-                "by chance one in twenty does."
+                "The 95 % intervals of {outside} of the {all} figures do not hold what a fair deck gives; "
+                "by chance one in twenty does not."
             ).format(outside=whole(int(outside.sum())), all=whole(len(measured)))
         )
     else:

@@ -7,8 +7,12 @@ A player's session is one player in one session, from his first hand to his last
 result_bb_p5 ... result_bb_p95
     Quantiles, over the strategy's players' sessions, of the net result in big blinds (after tax, before time
     charges; numpy's linear interpolation).
-winners_pct
-    Percent of the players' sessions with a net result above 0.
+result_bb
+    The mean of the same, its interval (_low, _high) with the sessions as independent units, and its sample (_of:
+    players' sessions).
+winners_pct, bust_pct; ..._low, ..._high, ..._of
+    Percent of the players' sessions with a net result above 0, and of those in which the player lost all his chips
+    at least once; of fewer than thirty nothing is said.
 busts
     Hands after which the player had no chips left.
 buy_ins, rebuys, cash_outs; ..._chips
@@ -31,14 +35,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from holdem_sim.language import N_, _, percent
 from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._text import TextTable, decimal, decimals, whole
+from holdem_sim.reports._rates import Rate, measured, sessions_note
+from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Columns = dict[str, Iterable[str]]
+RATES = (
+    Rate("result_bb", "net_bb", "played", 1, N_("mean result"), "bb"),
+    Rate("winners_pct", "winners", "played", 100, N_("winners"), "%"),
+    Rate("bust_pct", "bust", "played", 100, N_("lose all their chips"), "%"),
+)
 LEDGER = {"buy-in": "buy_ins", "rebuy": "rebuys", "cash-out": "cash_outs"}
 FAN_LINES = 8
 """Hands of the session shown in the text's fan."""
@@ -60,7 +71,11 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
     levels = groups["net_bb"].quantile(np.array(QUANTILES)).unstack()
     for level in QUANTILES:
         frame[f"result_bb_p{level * 100:.0f}"] = levels[level]
-    frame["winners_pct"] = 100 * groups["net"].agg(lambda net: (net > 0).mean())
+    sums = facts.player_sessions
+    counted = sums.assign(
+        winners=(sums["net"] > 0).astype("int64"), bust=(sums["busts"] > 0).astype("int64"), played=1
+    )
+    frame = frame.join(measured(counted, RATES, "strategy").set_index("strategy"))
     frame["busts"] = groups["busts"].sum()
     frame = frame.join(_ledger(facts)).sort_values("result_bb_p50", ascending=False, kind="stable")
     return frame.reset_index()
@@ -88,64 +103,124 @@ def _column(frame: pd.DataFrame, kind: str) -> pd.Series:
 
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
-    """Results by strategy; without ``short`` also the chips in and out, and the fan of all seats."""
+    """Results by strategy; without ``short`` also how sure they are, the chips in and out, and the fan of all."""
     stacks = tables["stacks"]
     levels = (0.05, 0.5, 0.95) if short else QUANTILES
-    columns: Columns = {"strategy": stacks["strategy"], "players": map(whole, stacks["players"])}
+    columns: Columns = {_("strategy"): stacks["strategy"], _("players"): map(whole, stacks["players"])}
     for level in levels:
-        columns[f"{_percent(level)}\nbb"] = decimals(stacks[f"result_bb_p{level * 100:.0f}"], 0)
-    columns["winners\n%"] = decimals(stacks["winners_pct"], 1)
+        columns[_("{quantile}\nbb").format(quantile=_percent(level))] = decimals(
+            stacks[f"result_bb_p{level * 100:.0f}"], 0
+        )
+    columns[_("winners\n%")] = decimals(stacks["winners_pct"], 1)
     if short:
-        columns["busts"] = map(whole, stacks["busts"])
-        columns["rebuys"] = map(whole, stacks["rebuys"])
-    note = "Quantiles of the players' net results in a session" + ("; rebuys with top-ups." if short else ".")
-    yield _table("Stacks: results of players' sessions", columns, note)
+        columns[_("busts")] = map(whole, stacks["busts"])
+        columns[_("rebuys")] = map(whole, stacks["rebuys"])
+        note = _("Quantiles of the players' net results in a session; rebuys with top-ups.")
+    else:
+        note = _("Quantiles of the players' net results in a session.")
+    few = [_("n/a: fewer than thirty players' sessions.")] if stacks["winners_pct"].isna().any() else []
+    yield _table(_("Stacks: results of players' sessions"), columns, note, *few)
     if short:
         return
+    yield _sure_table(stacks, facts)
     yield _ledger_table(stacks, facts)
     yield _fan_table(tables["stacks.fan"])
 
 
-def _table(title: str, columns: Columns, note: str) -> TextTable:
-    return TextTable(title, list(columns), [list(row) for row in zip(*columns.values(), strict=True)], [note])
+def _table(title: str, columns: Columns, *notes: str) -> TextTable:
+    return TextTable(title, list(columns), [list(row) for row in zip(*columns.values(), strict=True)], notes)
 
 
 def _percent(level: float) -> str:
-    return "median" if level == 0.5 else f"{level * 100:.0f} %"
+    return _("median") if level == 0.5 else percent(f"{level * 100:.0f}")
+
+
+def _sure_table(stacks: pd.DataFrame, facts: Facts) -> TextTable:
+    columns: Columns = {
+        _("strategy"): stacks["strategy"],
+        _("mean\nbb"): decimals(stacks["result_bb"], 1),
+        _("95 % interval\nbb"): intervals(stacks["result_bb_low"], stacks["result_bb_high"], 1),
+        _("winners\n%"): intervals(stacks["winners_pct_low"], stacks["winners_pct_high"], 1),
+        _("lose\nall, %"): decimals(stacks["bust_pct"], 1),
+        _("95 % interval\n%"): intervals(stacks["bust_pct_low"], stacks["bust_pct_high"], 1),
+    }
+    note = _("Mean net result of a player's session; winners: 95 % interval; lose all: at least once.")
+    return _table(
+        _("How sure the results are"), columns, *filter(None, (note, sessions_note(facts.extent.sessions)))
+    )
 
 
 def _ledger_table(stacks: pd.DataFrame, facts: Facts) -> TextTable:
     hands = facts.player_sessions.groupby("strategy", observed=True)["hands"].sum()
     blind = facts.extent.big_blind
     columns: Columns = {
-        "strategy": stacks["strategy"],
-        "bought in\nbb": map(whole, stacks["buy_ins_chips"] / blind),
-        "rebuys": map(whole, stacks["rebuys"]),
-        "rebought\nbb": map(whole, stacks["rebuys_chips"] / blind),
-        "busts per\n100 hands": decimals(100 * stacks["busts"] / stacks["strategy"].map(hands)),
-        "cash-\nouts": map(whole, stacks["cash_outs"]),
-        "cashed out\nbb": map(whole, stacks["cash_outs_chips"] / blind),
+        _("strategy"): stacks["strategy"],
+        _("bought in\nbb"): map(whole, stacks["buy_ins_chips"] / blind),
+        _("rebuys"): map(whole, stacks["rebuys"]),
+        _("rebought\nbb"): map(whole, stacks["rebuys_chips"] / blind),
+        _("busts per\n100 hands"): decimals(100 * stacks["busts"] / stacks["strategy"].map(hands)),
+        _("cash-\nouts"): map(whole, stacks["cash_outs"]),
+        _("cashed out\nbb"): map(whole, stacks["cash_outs_chips"] / blind),
     }
-    unit = f"Rebuys with top-ups. 1 bb is {decimal(blind, 0 if blind == int(blind) else 2)} chips"
-    return _table(
-        "Chips in and out of the table",
-        columns,
-        unit + (" on average." if facts.extent.several_blinds else "."),
-    )
+    chips = decimal(blind, 0 if blind == int(blind) else 2)
+    if facts.extent.several_blinds:
+        note = _("Rebuys with top-ups. 1 bb is {chips} chips on average.").format(chips=chips)
+    else:
+        note = _("Rebuys with top-ups. 1 bb is {chips} chips.").format(chips=chips)
+    return _table(_("Chips in and out of the table"), columns, note)
 
 
 def _fan_table(frame: pd.DataFrame) -> TextTable:
     everybody = frame[frame["strategy"] == ALL]
     step = max(1, -(-len(everybody) // FAN_LINES))
     shown = everybody.iloc[::-1][::step].iloc[::-1]
-    columns: Columns = {"after hand": map(whole, shown["hand"]), "sessions": map(whole, shown["sessions"])}
+    columns: Columns = {
+        _("after hand"): map(whole, shown["hand"]),
+        _("sessions"): map(whole, shown["sessions"]),
+    }
     for level in QUANTILES:
-        columns[f"{_percent(level)}\nbb"] = decimals(shown[f"net_bb_p{level * 100:.0f}"], 0)
-    columns["median chips\nin front, bb"] = decimals(shown["stack_bb_p50"], 0)
-    note = (
+        columns[_("{quantile}\nbb").format(quantile=_percent(level))] = decimals(
+            shown[f"net_bb_p{level * 100:.0f}"], 0
+        )
+    columns[_("median chips\nin front, bb")] = decimals(shown["stack_bb_p50"], 0)
+    note = _(
         "Quantiles of all seats' net results so far. By strategy, and single seats: --csv, --json, --plots."
     )
-    return _table("Course of the sessions", columns, note)
+    return _table(_("Course of the sessions"), columns, note)
+
+
+def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
+    """How a night ends for the players."""
+    sums = facts.player_sessions
+    everybody = sums.assign(
+        winners=(sums["net"] > 0).astype("int64"), bust=(sums["busts"] > 0).astype("int64"), played=1
+    )
+    row = measured(everybody, RATES).iloc[0]
+    if pd.notna(row["winners_pct"]):
+        yield _(
+            "{winners} of the players' sessions end with a win (95 % interval {winners_between}), and in {bust} a "
+            "player loses all his chips at least once ({bust_between})."
+        ).format(
+            winners=percent(decimal(row["winners_pct"], 1)),
+            winners_between=_between(row, "winners_pct"),
+            bust=percent(decimal(row["bust_pct"], 1)),
+            bust_between=_between(row, "bust_pct"),
+        )
+    else:
+        yield _(
+            "There are fewer than thirty players' sessions: too few to say how many of them end with a win."
+        )
+    yield _(
+        "On average a player's session ends at {mean} big blinds ({between}); half of them end below {median}."
+    ).format(
+        mean=decimal(row["result_bb"], 1),
+        between=_between(row, "result_bb"),
+        median=decimal(float(sums["net_bb"].median()), 1),
+    )
+
+
+def _between(row: pd.Series, name: str) -> str:
+    return intervals([row[f"{name}_low"]], [row[f"{name}_high"]], 1)[0]
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:

@@ -25,6 +25,15 @@ effective_pct
     95 % intervals (those of percentages end at 0 and 100) with the sessions as independent units
     (:func:`holdem_sim.reports._statistics.ratio_intervals`).
 
+tax_per_table_hour_sd, tax_per_table_hour_p5, tax_per_table_hour_p95
+    How much single sessions differ: the standard deviation of their tax per table-hour, and its quantiles.
+
+``tax.pots``: the share of all tax that comes from the hands with the most tax. top_pct (percent of the hands dealt),
+hands, tax_from (chips: the least tax of a hand among them), share_pct with its interval: the Lorenz curve of the
+tax, whose interval is that of sum(max(tax - tax_from, 0)) + tax_from * hands of each session over its tax (J. L.
+Gastwirth, The estimation of the Lorenz curve and Gini index, Rev. Econ. Statist. 54, 1972). Hands alike in tax at
+the border count in proportion.
+
 By strategy the tax is attributed as ``report --attribution`` says, by contribution unless told otherwise
 (:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
 """
@@ -36,10 +45,10 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
-from holdem_sim.language import _
+from holdem_sim.language import N_, _, percent
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._rates import Rate
-from holdem_sim.reports._statistics import interval_note, overall, ratio_intervals
+from holdem_sim.reports._rates import Rate, sessions_note, unit_word
+from holdem_sim.reports._statistics import FEW_SESSIONS, interval_note, overall, ratio_intervals
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
@@ -47,28 +56,37 @@ if TYPE_CHECKING:
 
 
 RATES = (
-    Rate("tax_per_hand", "tax", "hands", 1, "tax per hand", "chips"),
-    Rate("tax_bb_per_100", "tax_bb", "hands", 100, "tax per 100 hands", "bb"),
-    Rate("tax_per_table_hour", "tax", "table_hours", 1, "tax per table-hour", "chips"),
-    Rate("tax_per_seat_hour", "tax", "seat_hours", 1, "tax per seat-hour", "chips"),
-    Rate("income_per_table_hour", "income", "table_hours", 1, "tax, time charge per table-hour", "chips"),
-    Rate("hands_per_hour", "hands", "table_hours", 1, "hands per hour", ""),
-    Rate("players_dealt", "seat_hours", "table_hours", 1, "players dealt in, by time", ""),
-    Rate("taxed_pct", "taxed", "hands", 100, "hands taxed", "%"),
-    Rate("capped_pct", "capped", "hands", 100, "hands at the cap", "%"),
-    Rate("mean_pot", "pot", "hands", 1, "mean pot", "chips"),
-    Rate("mean_pot_bb", "pot_bb", "hands", 1, "mean pot", "bb"),
-    Rate("effective_pct", "tax", "pot", 100, "tax of the pots", "%"),
-    Rate("extra_drop_per_hand", "extra_drop", "hands", 1, "extra drop per hand", "chips"),
+    Rate("tax_per_hand", "tax", "hands", 1, N_("tax per hand"), "chips"),
+    Rate("tax_bb_per_100", "tax_bb", "hands", 100, N_("tax per 100 hands"), "bb"),
+    Rate("tax_per_table_hour", "tax", "table_hours", 1, N_("tax per table-hour"), "chips"),
+    Rate("tax_per_seat_hour", "tax", "seat_hours", 1, N_("tax per seat-hour"), "chips"),
+    Rate("income_per_table_hour", "income", "table_hours", 1, N_("tax, time charge per table-hour"), "chips"),
+    Rate("hands_per_hour", "hands", "table_hours", 1, N_("hands per hour"), ""),
+    Rate("players_dealt", "seat_hours", "table_hours", 1, N_("players dealt in, by time"), ""),
+    Rate("taxed_pct", "taxed", "hands", 100, N_("hands taxed"), "%"),
+    Rate("capped_pct", "capped", "hands", 100, N_("hands at the cap"), "%"),
+    Rate("mean_pot", "pot", "hands", 1, N_("mean pot"), "chips"),
+    Rate("mean_pot_bb", "pot_bb", "hands", 1, N_("mean pot"), "bb"),
+    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%"),
+    Rate("extra_drop_per_hand", "extra_drop", "hands", 1, N_("extra drop per hand"), "chips"),
     Rate(
-        "time_charge_per_table_hour", "time_charge", "table_hours", 1, "time charge per table-hour", "chips"
+        "time_charge_per_table_hour",
+        "time_charge",
+        "table_hours",
+        1,
+        N_("time charge per table-hour"),
+        "chips",
     ),
 )
 TOTALS = {
-    "tax": "tax in all",
-    "extra_drop": "extra drop in all (promotion fund)",
-    "time_charge": "time charge in all",
+    "tax": N_("tax in all"),
+    "extra_drop": N_("extra drop in all (promotion fund)"),
+    "time_charge": N_("time charge in all"),
 }
+TOPS = (1, 5, 10, 25, 50)
+"""Percent of the hands, those with the most tax."""
+MONEY = ("tax_per_hand", "tax_per_table_hour", "tax_per_seat_hour", "income_per_table_hour")
+"""Rates in chips that are shown in the table's currency too."""
 IN_SHORT = (
     "tax_per_hand",
     "tax_bb_per_100",
@@ -80,7 +98,7 @@ IN_SHORT = (
 
 
 def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
-    """``tax``, one row for the run; ``tax.strategies``, a row a strategy, its tax by the attribution."""
+    """``tax``, one row for the run; ``tax.strategies``, a row a strategy; ``tax.pots``, where the tax comes from."""
     sessions = facts.sessions
     row: dict[str, Any] = {"hands": facts.extent.hands, "sessions": facts.extent.sessions}
     for name in ("table_hours", "seat_hours", "pot", "tax", "extra_drop", "time_charge"):
@@ -90,11 +108,35 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
         for ending, part in (("", "rate"), ("_low", "low"), ("_high", "high")):
             value = rate.factor * found[part]
             row[rate.name + ending] = min(max(value, 0.0), 100.0) if rate.unit == "%" else value
+    hourly = (sessions["tax"] / sessions["table_hours"].where(sessions["table_hours"] > 0)).dropna()
+    row["tax_per_table_hour_sd"] = hourly.std()
+    row["tax_per_table_hour_p5"], row["tax_per_table_hour_p95"] = hourly.quantile(0.05), hourly.quantile(0.95)
     row["note"] = interval_note(facts.extent.sessions)
     result = {"tax": pd.DataFrame([row])}
     if not short:
         result["tax.strategies"] = by_strategy(facts)
+        result["tax.pots"] = top_hands(facts)
     return result
+
+
+def top_hands(facts: Facts) -> pd.DataFrame:
+    """The share of all tax that the hands with the most tax bring; the columns of the module's docstring."""
+    levels = ", ".join(str(1 - top / 100) for top in TOPS)
+    limits = facts.sql(f"SELECT unnest(quantile_disc(tax, [{levels}])) AS least FROM hands")["least"].tolist()
+    above = ", ".join(f"sum(greatest(tax - {least}, 0))::BIGINT AS y{n}" for n, least in enumerate(limits))
+    sums = facts.sql(
+        f"SELECT session_id, count(*) AS hands, sum(tax)::BIGINT AS tax, {above} FROM hands GROUP BY session_id"
+    )
+    rows = []
+    for n, (top, least) in enumerate(zip(TOPS, limits, strict=True)):
+        part = sums.assign(top=sums[f"y{n}"] + least * sums["hands"] * top / 100)
+        found = overall(part, "top", "tax")
+        share = {f"share_pct{end}": min(max(100 * found[key], 0.0), 100.0) for end, key in
+                 (("", "rate"), ("_low", "low"), ("_high", "high"))}  # fmt: skip
+        rows.append(
+            {"top_pct": top, "hands": facts.extent.hands * top / 100, "tax_from": int(least), **share}
+        )
+    return pd.DataFrame(rows)
 
 
 def by_strategy(facts: Facts) -> pd.DataFrame:
@@ -121,21 +163,66 @@ def by_strategy(facts: Facts) -> pd.DataFrame:
 
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
-    """The run's tax, and without ``short`` the tax by strategy."""
+    """The run's tax, and without ``short`` the tax by strategy and where it comes from."""
     (row,) = ({str(name): value for name, value in r.items()} for r in tables["tax"].to_dict("records"))
-    rows = [
-        [label, whole(row[name]), "chips", ""] for name, label in TOTALS.items() if name == "tax" or row[name]
-    ]
+    rows = []
+    for name, label in TOTALS.items():
+        if name == "tax" or row[name]:
+            rows.append([_(label), whole(row[name]), _("chips"), ""])
     for rate in RATES:
         if _is_shown(rate, row, facts, short):
             value, low, high = (row[rate.name + ending] for ending in ("", "_low", "_high"))
-            rows.append([rate.label, decimal(value), rate.unit, *intervals([low], [high])])
-    note = row["note"] or f"intervals take the {facts.extent.sessions:,} sessions as the independent units"
-    yield TextTable(
-        "Tax", ["figure", "value", "unit", "95 % interval"], rows, [f"{note[0].upper()}{note[1:]}."]
-    )
+            rows.append([_(rate.label), decimal(value), unit_word(rate), *intervals([low], [high])])
+    rows += _in_currency(row, facts)
+    note = sessions_note(facts.extent.sessions) or _(
+        "Intervals take the {sessions} sessions as the independent units."
+    ).format(sessions=whole(facts.extent.sessions))
+    heads = [_("figure"), _("value"), _("unit"), _("95 % interval")]
+    yield TextTable(_("Tax"), heads, rows, [note])
     if not short:
+        yield _sessions_table(row)
         yield _strategy_table(tables["tax.strategies"], facts)
+        yield _tops_table(tables["tax.pots"])
+
+
+def _in_currency(row: dict[str, Any], facts: Facts) -> list[list[str]]:
+    """The main figures in the table's currency, if it has one."""
+    currency = facts.setting("table.currency")
+    if not currency:
+        return []
+    value = float(facts.setting("table.chip_value"))
+    rows = [[_(TOTALS["tax"]), decimal(value * row["tax"]), currency, ""]]
+    for rate in RATES:
+        if rate.name in MONEY:
+            middle, low, high = (value * row[rate.name + ending] for ending in ("", "_low", "_high"))
+            rows.append([_(rate.label), decimal(middle), currency, *intervals([low], [high])])
+    return rows
+
+
+def _sessions_table(row: dict[str, Any]) -> TextTable:
+    """How much single sessions differ."""
+    shown = decimals([row[f"tax_per_table_hour{end}"] for end in ("", "_sd", "_p5", "_p95")])
+    heads = [_("of the sessions"), _("mean"), _("standard deviation"), "5 %", "95 %"]
+    return TextTable(_("How sessions differ"), heads, [[_("tax per table-hour, chips"), *shown]])
+
+
+def _tops_table(tops: pd.DataFrame) -> TextTable:
+    columns = [
+        [_("top {share} of the hands").format(share=percent(str(top))) for top in tops["top_pct"]],
+        map(whole, tops["hands"]),
+        map(whole, tops["tax_from"]),
+        decimals(tops["share_pct"], 1),
+        intervals(tops["share_pct_low"], tops["share_pct_high"], 1),
+    ]
+    heads = [
+        _("hands with the most tax"),
+        _("hands"),
+        _("tax from\nchips"),
+        _("of all tax\n%"),
+        _("95 % interval\n%"),
+    ]
+    rows = [list(row) for row in zip(*columns, strict=True)]
+    return TextTable(_("Where the tax comes from"), heads, rows)
 
 
 def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> bool:
@@ -148,7 +235,14 @@ def _is_shown(rate: Rate, row: dict[str, Any], facts: Facts, short: bool) -> boo
 
 
 def _strategy_table(taxes: pd.DataFrame, facts: Facts) -> TextTable:
-    heads = ["strategy", "hands", "tax\nchips", "share\n%", "tax\nbb/100", "95 % interval\nbb/100"]
+    heads = [
+        _("strategy"),
+        _("hands"),
+        _("tax\nchips"),
+        _("share\n%"),
+        _("tax\nbb/100"),
+        _("95 % interval\nbb/100"),
+    ]
     columns = [
         taxes["strategy"],
         map(whole, taxes["hands"]),
@@ -160,6 +254,54 @@ def _strategy_table(taxes: pd.DataFrame, facts: Facts) -> TextTable:
     rows = [list(row) for row in zip(*columns, strict=True)]
     title = _("Tax by strategy, {attribution}").format(attribution=_(facts.attribution.title))
     return TextTable(title, heads, rows, [_(facts.attribution.meaning)])
+
+
+def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
+    """What the house took, by the hand and by the hour, how sure that is, and where it comes from."""
+    (row,) = ({str(name): value for name, value in r.items()} for r in tables["tax"].to_dict("records"))
+    yield _(
+        "The house took {tax} chips of tax, {share} of the pots: {hand} chips a hand ({between})."
+    ).format(
+        tax=whole(row["tax"]),
+        share=percent(decimal(row["effective_pct"])),
+        hand=decimal(row["tax_per_hand"]),
+        between=_sure(row, "tax_per_hand"),
+    )
+    if row["table_hours"] > 0:
+        currency = facts.setting("table.currency")
+        money = ""
+        if currency:
+            value = float(facts.setting("table.chip_value")) * row["tax_per_table_hour"]
+            money = _(", that is {money} {currency}").format(money=decimal(value), currency=currency)
+        yield _(
+            "A table brings {tax} chips of tax an hour{money} ({between}), at {hands} hands an hour."
+        ).format(
+            tax=decimal(row["tax_per_table_hour"]),
+            money=money,
+            between=_sure(row, "tax_per_table_hour"),
+            hands=decimal(row["hands_per_hour"], 1),
+        )
+    if row["time_charge"]:
+        yield _("With the time charge it is {income} chips an hour ({between}).").format(
+            income=decimal(row["income_per_table_hour"]), between=_sure(row, "income_per_table_hour")
+        )
+    if row["sessions"] >= FEW_SESSIONS and row["table_hours"] > 0:
+        yield _("Single sessions differ: nine in ten bring between {low} and {high} chips an hour.").format(
+            low=decimal(row["tax_per_table_hour_p5"], 0), high=decimal(row["tax_per_table_hour_p95"], 0)
+        )
+    if "tax.pots" in tables and row["tax"]:
+        tops = tables["tax.pots"].set_index("top_pct")["share_pct"]
+        yield _("The tenth of the hands with the most tax brings {share} of it.").format(
+            share=percent(decimal(float(tops[10]), 0))
+        )
+
+
+def _sure(row: dict[str, Any], name: str) -> str:
+    """The interval of a rate in words."""
+    if row["sessions"] < 2:
+        return _("one session: how sure that is cannot be said")
+    (between,) = intervals([row[f"{name}_low"]], [row[f"{name}_high"]])
+    return _("95 % interval {between}").format(between=between)
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
