@@ -65,6 +65,12 @@ def test_between_two_points_income_comes_evenly_and_ends_with_the_session():
     assert found.until(np.zeros(8, int), hours).tolist() == pytest.approx([0, 5, 10, 20, 30, 32, 34, 34])
 
 
+def test_a_session_that_ends_at_a_point_has_earned_all_by_then():
+    found = Incomes(0.25, np.array([[0.0, 10.0, 30.0, 34.0], [0.0, 5.0, 9.0, 9.0]]), np.array([0.75, 0.5]))
+    sessions = np.array([0, 1, 1, 1, 0])
+    assert found.until(sessions, np.array([0.75, 0.5, 0.75, 0.25, 0.0])).tolist() == [34, 9, 9, 5, 0]
+
+
 def even(incomes_per_session: np.ndarray, hours: float) -> Incomes:
     """Sessions of one length that earn their income evenly."""
     return Incomes(
