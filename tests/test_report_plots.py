@@ -18,6 +18,8 @@ from holdem_sim.reports import _draw
 from holdem_sim.reports._facts import open_facts
 from reporting import played
 
+WITHOUT_MONEY = {"cash-lifetimes", "events"}
+"""Pictures of times and numbers."""
 MANY = str(2000 if COMPILED else 60)
 TWO = ["--players", "always-call,uniform-random", "--set", "table.seats=2"]
 LONG = (

@@ -301,7 +301,7 @@ def _notes(frame: pd.DataFrame) -> list[str]:
 def _size_table(frame: pd.DataFrame) -> TextTable:
     capped = bool(frame["capped_pct"].gt(0).any())
     columns = [
-        [_range(row.from_bb, row.to_bb) for row in frame.itertuples()],
+        [_range(low, high) for low, high in zip(frame["from_bb"], frame["to_bb"], strict=True)],
         map(whole, frame["hands"]),
         decimals(frame["hands_pct"], 1),
         decimals(frame["up_to_pct"], 1),
