@@ -35,8 +35,8 @@ MAY_IMPORT = {
     "keys": {"engine", "schema", "values"},
     "lineup": {"engine", "errors", "keys", "values"},
 }
-"""What these parts may import of the others: the engine knows no files, reports and verify know no engine (all-in equities are settled
-by its hand ranking, in a module of their own)."""
+"""What these parts may import of the others: the engine knows no files, reports and verify know no engine (all-in
+equities are settled by its hand ranking, in a module of their own)."""
 
 
 def part(module: str) -> str:

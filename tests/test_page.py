@@ -234,7 +234,8 @@ def test_definitions_are_those_of_the_docstring():
 
         Still the same.
     three
-        The third.
+        The third
+        (:func:`c.d`).
 
     A paragraph
     of two lines.

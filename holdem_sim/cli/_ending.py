@@ -8,16 +8,18 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def ended_politely() -> Iterator[list[int]]:
+def ended_politely(once: bool = False) -> Iterator[list[int]]:
     """A request to end (SIGTERM, as from ``timeout``) is answered like Ctrl-C: the run can be taken up again.
 
-    The signals that came are listed too: libraries have been seen to lose the exception.
+    The signals that came are listed too: libraries have been seen to lose the exception. ``once``: only the first one
+    raises it, so that what it sets off comes to its end.
     """
     asked: list[int] = []
 
     def stop(number: int, _: object) -> None:
         asked.append(number)
-        raise KeyboardInterrupt
+        if not once or len(asked) == 1:
+            raise KeyboardInterrupt
 
     before = {}
     try:

@@ -25,11 +25,11 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 def print_json(head: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> None:
     """One object: ``head``, and ``reports`` with the rows of each table."""
-    found = {name: _records(frame) for name, frame in tables.items()}
+    found = {name: records(frame) for name, frame in tables.items()}
     click.echo(json.dumps({**head, "reports": found}, ensure_ascii=False, allow_nan=False))
 
 
-def _records(frame: pd.DataFrame) -> list[dict[str, Any]]:
+def records(frame: pd.DataFrame) -> list[dict[str, Any]]:
     """The rows as JSON takes them: numbers as numbers, what is not there as null."""
     columns = {name: [_plain(value) for value in frame[name].tolist()] for name in frame}
     names = [str(name) for name in columns]

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 def command(names: tuple[str, ...], as_json: bool) -> None:
     """List the runs in runs/, or compare two RUNs: what was set differently, and what came of it.
 
-    Hours are simulated ones in which hands were played. Whether a difference is more than chance is the reports'
-    question, not this command's: report RUN tax has the intervals.
+    Hours are simulated ones in which hands were played. Differences of the figures have 95 % intervals: paired, session
+    by session, where seed, seats and lineup are equal, since then the cards are; otherwise as of two independent runs.
     """
     from holdem_sim.dataset import open_run
     from holdem_sim.errors import UsageError
@@ -112,12 +112,11 @@ def _compare(first: Run, second: Run, as_json: bool) -> None:
     }
     one, other = ({**_figures(run), **_times(run)} for run in (first, second))
     figures = {key: (one.get(key), other.get(key)) for key in {**one, **other}}
+    paired = _same_cards(first, second)
+    rows = _differences(first, second, paired)
     if as_json:
-        click.echo(
-            json.dumps(
-                {"runs": [str(first.path), str(second.path)], "settings": settings, "figures": figures}
-            )
-        )
+        found = {"runs": [str(first.path), str(second.path)], "settings": settings, "figures": figures}
+        click.echo(json.dumps({**found, "paired": paired, "differences": rows}))
         return
     names = (str(first.path), str(second.path))
     if settings:
@@ -125,8 +124,65 @@ def _compare(first: Run, second: Run, as_json: bool) -> None:
     else:
         click.echo("both runs have the same configuration")
     click.echo()
-    rows = [(key.replace("_", " "), _shown(a), _shown(b)) for key, (a, b) in figures.items()]
-    print_rows(("figure", *names), rows, right=names)
+    told = [(key.replace("_", " "), _shown(a), _shown(b)) for key, (a, b) in figures.items()]
+    print_rows(("figure", *names), told, right=names)
+    if rows:
+        click.echo()
+        _print_differences(rows, paired)
+
+
+def _same_cards(first: Run, second: Run) -> bool:
+    """Whether sessions of the same number had the same cards and players' draws."""
+    return (
+        first.info["seed"] == second.info["seed"]
+        and first.config["table"]["seats"] == second.config["table"]["seats"]
+        and first.config["lineup"]["types"] == second.config["lineup"]["types"]
+        and first.config["lineup"]["seats"] == second.config["lineup"]["seats"]
+    )
+
+
+def _differences(first: Run, second: Run, paired: bool) -> list[dict[str, Any]]:
+    """A row for every figure: the second run's less the first's; paired over the sessions that both have."""
+    from holdem_sim.cli._output import records
+    from holdem_sim.questions._figures import FIGURES, differences, sums
+    from holdem_sim.reports._facts import open_facts
+
+    if not (first.rows["hands"] and second.rows["hands"]):
+        return []
+    frames = []
+    for run in (first, second):
+        with open_facts(run) as facts:
+            frames.append(sums(facts).sessions)
+    before, after = frames
+    if paired:
+        both = set(before["session_id"]) & set(after["session_id"])
+        before, after = (frame[frame["session_id"].isin(both)] for frame in frames)
+    return records(differences(before, after, FIGURES, paired))
+
+
+def _print_differences(rows: list[dict[str, Any]], paired: bool) -> None:
+    """The differences with their intervals, in 80 columns."""
+    from holdem_sim.questions._figures import FIGURES, figure_text
+    from holdem_sim.reports._text import TextTable, decimals, intervals, rendered
+
+    labels = {rate.name: figure_text(rate) for rate in FIGURES}
+    said = [
+        [
+            labels[row["figure"]],
+            *decimals([row["difference"]]),
+            *intervals([row["low"]], [row["high"]]),
+            "yes" if row["clear"] else "no",
+        ]
+        for row in rows
+        if row["difference"] != 0 or row["figure"] in ("income_per_table_hour", "loss_bb_per_100")
+    ]
+    how = (
+        f"paired over {rows[0]['sessions']:,} sessions with the same cards"
+        if paired
+        else "of independent runs"
+    )
+    heads = ["second less first", "difference", "95 % interval", "clear"]
+    click.echo(rendered(TextTable(f"Differences, {how}", heads, said)))
 
 
 def _flat(config: Mapping[str, Any], front: str = "") -> Iterator[tuple[str, Any]]:

@@ -115,11 +115,24 @@ def _played(plan: Plan, sessions: int, options: dict[str, Any], as_json: bool) -
     try:
         with (
             folder_for(keep) as folder,
-            ended_politely(),
+            ended_politely(once=True) as asked,
             _progress_bar(count, as_json) as show,
         ):
+
+            def on_progress(share: float, done: int) -> None:
+                if asked and done < count:
+                    raise KeyboardInterrupt
+                show(share, done)
+
             return sweep(
-                plan, options["seed"], sessions, folder, workers, keep is not None, options["strict"], show
+                plan,
+                options["seed"],
+                sessions,
+                folder,
+                workers,
+                keep is not None,
+                options["strict"],
+                on_progress,
             )
     except Interrupted as stopped:
         kept = f"; they are in {keep}" if keep is not None and stopped.done else "; nothing is kept"

@@ -12,12 +12,16 @@ HEADING = re.compile(r"^Definitions\n-+\n", re.MULTILINE)
 
 
 def definitions(docstring: str | None) -> list[Definition]:
-    """Terms and paragraphs after the heading "Definitions"; a term's text is indented below it."""
+    """Terms and paragraphs after the heading "Definitions"; a term's text is indented below it.
+
+    Pointers in brackets to the program's own functions are left out.
+    """
     parts = HEADING.split(cleandoc(docstring or ""), maxsplit=1)
     if len(parts) < 2:
         return []
+    text = re.sub(r"\s*\(:\w+:`[^`]*`\)", "", parts[1])
     found: list[Definition] = []
-    for indented, lines in groupby(_blocks(parts[1]), key=lambda line: line[:1].isspace()):
+    for indented, lines in groupby(_blocks(text), key=lambda line: line[:1].isspace()):
         block = list(lines)
         if not indented:
             found += [Definition("", paragraph) for paragraph in block]

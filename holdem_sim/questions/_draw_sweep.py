@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from holdem_sim.language import _
-from holdem_sim.questions._figures import INCOME, LOSS, OPEN_INCOME, PLAYED
+from holdem_sim.questions._figures import INCOME, LOSS, OPEN_INCOME, PLAYED, figure_text
 from holdem_sim.questions._grid import Plan, shown
 from holdem_sim.questions._sweep_text import ALWAYS_PLAYED
 from holdem_sim.reports._draw import BLUE, GREY, ORANGE, beside, new_figure, readable
@@ -62,11 +62,6 @@ def _title(plan: Plan) -> str:
     return _("Income and loss by {keys}").format(keys=_(" and ").join(axis.key for axis in plan.axes))
 
 
-def _axis_label(rate: Rate) -> str:
-    """A figure with its unit, as an axis is labelled."""
-    return f"{_(rate.label)}, {_(rate.unit)}"
-
-
 def _lines(plan: Plan, main: pd.DataFrame, figures: Sequence[Rate]) -> Figure:
     """The figures over the values of the key, with bands of their intervals."""
     (axis,) = plan.axes
@@ -78,7 +73,7 @@ def _lines(plan: Plan, main: pd.DataFrame, figures: Sequence[Rate]) -> Figure:
         axes.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0)
         axes.plot(x, main[rate.name], "o-", color=colour, markersize=5)
         axes.set_xlabel(axis.key)
-        axes.set_title(_axis_label(rate), fontsize=11, loc="left", color=GREY)
+        axes.set_title(figure_text(rate), fontsize=11, loc="left", color=GREY)
         readable(axes, "x")
         readable(axes, "y")
         if len(x) <= MOST_TICKS:
@@ -105,7 +100,7 @@ def _bars(plan: Plan, main: pd.DataFrame, figures: Sequence[Rate]) -> Figure:
             beside(axes, max(value + up, 0.0), place, said)
         top = float(np.nanmax(values + half)) if len(values) else 1.0
         axes.set_xlim(min(0.0, 1.1 * float(np.nanmin(values - half))), 1.35 * top if top > 0 else 1.0)
-        axes.set_xlabel(_axis_label(rate))
+        axes.set_xlabel(figure_text(rate))
         axes.axvline(0, color=GREY, linewidth=1)
         axes.grid(False, axis="y")
         readable(axes, "x", 5)
@@ -128,7 +123,7 @@ def _heat_maps(plan: Plan, main: pd.DataFrame, figures: Sequence[Rate]) -> Figur
         axes.set_xticks(range(len(columns)), shortened(columns, 14), rotation=45 if len(columns) > 6 else 0)
         axes.set_yticks(range(len(rows)), shortened(rows, 14))
         axes.set(xlabel=across.key, ylabel=down.key)
-        axes.set_title(_axis_label(rate), fontsize=11, loc="left", color=GREY)
+        axes.set_title(figure_text(rate), fontsize=11, loc="left", color=GREY)
         axes.grid(False)
         axes.spines[:].set_visible(False)
     return figure
@@ -163,7 +158,7 @@ def _differences(plan: Plan, changes: pd.DataFrame, figures: Sequence[Rate]) -> 
         half = np.nan_to_num(found["high"].to_numpy(float) - values)
         axes.errorbar(values, places, xerr=half, fmt="o", color=colour, elinewidth=2, capsize=4)
         axes.axvline(0, color="black", linewidth=1)
-        axes.set_xlabel(_axis_label(rate))
+        axes.set_xlabel(figure_text(rate))
         axes.grid(False, axis="y")
         readable(axes, "x", 5)
     panels[0].set_yticks(places, shortened(labels, LABEL), color="black")

@@ -28,17 +28,18 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import pandas as pd
 
-from holdem_sim.language import N_
+from holdem_sim.language import N_, _
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import PERCENT, Rate
-from holdem_sim.reports._statistics import CONFIDENCE, ratio_differences, ratio_intervals, t_quantile
+from holdem_sim.reports._statistics import CONFIDENCE, ratio_differences, t_quantile
 
 INCOME = Rate("income_per_table_hour", "income", "table_hours", 1, N_("income per table-hour"), N_("chips"))
 OPEN_INCOME = Rate("income_per_open_hour", "income", "open_hours", 1, N_("income per open hour"), N_("chips"))
-LOSS = Rate("loss_bb_per_100", "lost_bb", "player_hands", 100, N_("players' loss per 100 hands"), N_("bb"))
-HOURLY_LOSS = Rate("loss_bb_per_hour", "lost_bb", "seat_hours", 1, N_("players' loss per hour"), N_("bb"))
+LOSS = Rate("loss_bb_per_100", "lost_bb", "player_hands", 100, N_("loss per 100 hands"), N_("bb"))
+HOURLY_LOSS = Rate("loss_bb_per_hour", "lost_bb", "seat_hours", 1, N_("loss per player-hour"), N_("bb"))
 LIFETIME = Rate("hours_per_bust", "seat_hours", "busts", 1, N_("lifetime of a buy-in"), N_("hours"))
 PACE = Rate("hands_per_hour", "hands", "table_hours", 1, N_("hands per table-hour"), "")
 PLAYERS = Rate("players_dealt", "seat_hours", "table_hours", 1, N_("players dealt in, by time"), "")
@@ -46,13 +47,21 @@ PLAYED = Rate("played_pct", "table_hours", "open_hours", 100, N_("open hours wit
 TAXED = Rate("taxed_pct", "taxed", "hands", 100, N_("hands taxed"), PERCENT)
 EFFECTIVE = Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), PERCENT)
 EXTRA_DROP = Rate("extra_drop_per_hand", "extra_drop", "hands", 1, N_("extra drop per hand"), N_("chips"))
+TIME_CHARGE = Rate(
+    "time_charge_per_table_hour",
+    "time_charge",
+    "table_hours",
+    1,
+    N_("time charge per table-hour"),
+    N_("chips"),
+)
 
 FIGURES = (
     INCOME,
     OPEN_INCOME,
     Rate("income_per_100", "income", "hands", 100, N_("income per 100 hands"), N_("chips")),
     Rate("tax_per_hand", "tax", "hands", 1, N_("tax per hand"), N_("chips")),
-    Rate("time_charge_per_table_hour", "time_charge", "table_hours", 1, N_("time charge per table-hour"), N_("chips")),
+    TIME_CHARGE,
     EXTRA_DROP,
     TAXED,
     EFFECTIVE,
@@ -78,7 +87,8 @@ class Sums:
 def sums(facts: Facts) -> Sums:
     """The sums of a run from which every figure follows.
 
-    ``strategies``: session_id, strategy, player_hands, seat_hours (dealt in), busts, lost (chips) and lost_bb.
+    ``strategies``: session_id, strategy, player_hands, seat_hours (dealt in), busts, lost (chips) and
+    lost_bb, time_charge.
     ``sessions``: those of ``facts.sessions``, and the same added up over the strategies.
     """
     hands = facts.sql(
@@ -94,11 +104,11 @@ def sums(facts: Facts) -> Sums:
     key = ["session_id", "strategy"]
     both = hands.merge(charges, on=key, how="outer")
     both[both.columns[2:]] = both[both.columns[2:]].fillna(0)
-    charge = both.pop("charge")
-    both["lost"] += charge
-    both["lost_bb"] += charge / facts.extent.big_blind
+    both = both.rename(columns={"charge": "time_charge"})
+    both["lost"] += both["time_charge"]
+    both["lost_bb"] += both["time_charge"] / facts.extent.big_blind
     both = both.sort_values(key, ignore_index=True)
-    added = both.drop(columns=["strategy", "seat_hours"]).groupby("session_id").sum()
+    added = both.drop(columns=["strategy", "seat_hours", "time_charge"]).groupby("session_id").sum()
     return Sums(facts.sessions.merge(added, on="session_id"), both)
 
 
@@ -138,21 +148,24 @@ def difference(
 
 def _apart(first: pd.DataFrame, second: pd.DataFrame, numerator: str, denominator: str) -> dict[str, float]:
     """:func:`ratio_differences` of two independent samples."""
-    one, two = (ratio_intervals(sums, numerator, denominator) for sums in (first, second))
-    if not len(one) or not len(two):
-        return dict.fromkeys(("rate", "error", "low", "high"), math.nan) | {"sessions": 0}
-    a, b = one.iloc[0], two.iloc[0]
-    squares = [a["error"] ** 2, b["error"] ** 2]
-    error, total = math.sqrt(sum(squares)), float(b["rate"] - a["rate"])
-    spread = sum(
-        square**2 / (row["sessions"] - 1) for square, row in zip(squares, (a, b), strict=True) if square > 0
+    (a, error_a, n_a), (b, error_b, n_b) = (
+        _jackknife(sums, numerator, denominator) for sums in (first, second)
     )
-    degrees = sum(squares) ** 2 / spread if spread > 0 else min(a["sessions"], b["sessions"]) - 1
-    half = error * t_quantile(CONFIDENCE, max(int(degrees), 1)) if degrees >= 1 else math.nan
-    return {
-        "rate": total, "error": error, "low": total - half, "high": total + half,
-        "sessions": int(a["sessions"] + b["sessions"]),
-    }  # fmt: skip
+    error = math.hypot(error_a, error_b)
+    spread = sum(e**4 / (n - 1) for e, n in ((error_a, n_a), (error_b, n_b)) if e > 0)
+    degrees = error**4 / spread if spread > 0 else min(n_a, n_b) - 1
+    half = error * t_quantile(CONFIDENCE, max(int(degrees), 1)) if error > 0 else error
+    return {"rate": b - a, "error": error, "low": b - a - half, "high": b - a + half, "sessions": n_a + n_b}
+
+
+def _jackknife(sums: pd.DataFrame, numerator: str, denominator: str) -> tuple[float, float, int]:
+    """A ratio, its standard error by leaving out one session at a time, and the number of sessions."""
+    both = sums.groupby("session_id")[[numerator, denominator]].sum().to_numpy(float)
+    n, total = len(both), both.sum(axis=0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate, without = total[0] / total[1], (total - both)[:, 0] / (total - both)[:, 1]
+    error = math.sqrt((n - 1) / n * ((without - rate) ** 2).sum()) if n > 1 else math.nan
+    return float(rate), error, n
 
 
 def differences(
@@ -164,3 +177,26 @@ def differences(
         for rate in figures
     ]
     return pd.DataFrame(rows)
+
+
+def compared(
+    first: pd.DataFrame, second: pd.DataFrame, figures: Sequence[Rate], paired: bool = True
+) -> pd.DataFrame:
+    """A row for every figure: both rates with their intervals, and their difference.
+
+    figure, unit, first, first_low, first_high, second, second_low, second_high, difference, low, high, clear,
+    sessions (of the difference).
+    """
+    found = differences(first, second, figures, paired)
+    for place, (name, sums) in enumerate((("first", first), ("second", second))):
+        row = rates(sums, figures).iloc[0]
+        for number, end in enumerate(("", "_low", "_high")):
+            found.insert(
+                2 + 3 * place + number, name + end, [float(row[rate.name + end]) for rate in figures]
+            )
+    return found
+
+
+def figure_text(rate: Rate) -> str:
+    """A figure with its unit, as people read it."""
+    return f"{_(rate.label)}, {_(rate.unit)}" if rate.unit else _(rate.label)

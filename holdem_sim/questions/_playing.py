@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +32,12 @@ _played: Any = None
 """The share of its hands that each variant has, in memory that all processes share."""
 
 
-@dataclass(frozen=True)
 class Interrupted(Exception):
-    """Ctrl-C came when so many variants had been played."""
+    """Ctrl-C came when ``done`` variants had been played."""
 
-    done: int
+    def __init__(self, done: int) -> None:
+        super().__init__(done)
+        self.done = done
 
 
 @contextlib.contextmanager
@@ -52,7 +53,11 @@ def folder_for(keep: Path | None) -> Iterator[Path]:
         keep.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise HoldemError(f"cannot make the folder {str(keep)!r}: {error.strerror}") from None
-    yield keep
+    try:
+        yield keep
+    finally:
+        if not any(keep.iterdir()):
+            keep.rmdir()
 
 
 def variant_folder(folder: Path, number: int, of: int) -> Path:

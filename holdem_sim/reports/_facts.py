@@ -74,6 +74,10 @@ class Facts:
         _ = self.extent
         return self._connection.execute(query, parameters).df()
 
+    def offer(self, name: str, frame: pd.DataFrame) -> None:
+        """Let queries read a frame under a name."""
+        self._connection.register(name, frame)
+
     def setting(self, key: str) -> Any:
         """A value of the run's configuration by its dotted name; None if it has no such key."""
         value: Any = self.run.config
