@@ -375,5 +375,5 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Win rates, real and adjusted, and whether players won what they stood to win."""
     from holdem_sim.reports._draw_luck import luck_picture
 
-    found = tables(facts)
+    found = facts.answer(tables)
     yield "luck", luck_picture(found["luck"], found["luck.check"], facts)

@@ -409,6 +409,6 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """The sizes of pots with the parts of hands and tax up to each size; where hands end."""
     from holdem_sim.reports._draw_pots import ends_picture, histogram, sizes_picture
 
-    found = tables(facts)
+    found = facts.answer(tables)
     yield "pots-sizes", sizes_picture(histogram(facts), found["pots"].iloc[0], facts)
     yield "pots-ends", ends_picture(found["pots.streets"], ENDED, facts)
