@@ -33,6 +33,8 @@ from holdem_sim.reports._statistics import percent_intervals, ratio_differences,
 
 SESSIONS = (5, 10, 30, 100, 300)
 LINEUP = "default lineup"
+CLOSED_HANDS, LINEUP_HANDS, GROUPS = 300_000, 1_000_000, 2_000
+"""Hands of each run of players with closed forms, and of those of the default lineup; runs put together a row."""
 NAIVE_Z = 1.959964
 ROUNDING = 1e-9
 """Of a figure that is exact in every session: what sums of floats may be off by, in relation to it."""
@@ -247,14 +249,14 @@ LINEUP_FIGURES = [
 
 def measured(folder: Path, scale: float, seed: int) -> Iterator[Covered]:
     """All rows."""
-    groups = int(4_000 * scale)
+    groups = int(GROUPS * scale)
     random = np.random.default_rng(seed)
-    for what, figures, sums in closed_forms(folder / "closed", int(2_000_000 * scale)):
+    for what, figures, sums in closed_forms(folder / "closed", int(CLOSED_HANDS * scale)):
         for figure in figures:
             for sessions in SESSIONS:
                 if row := coverage(what, figure, sums, sessions, groups, None):
                     yield row
-    hands = int(3_000_000 * scale)
+    hands = int(LINEUP_HANDS * scale)
     with played(folder / "default", hands) as facts:
         sums, everyone = lineup_sums(facts), incomes(facts)
     for figure in LINEUP_FIGURES:
@@ -264,7 +266,7 @@ def measured(folder: Path, scale: float, seed: int) -> Iterator[Covered]:
     with played(folder / "capped", hands, *settings("tax.cap_bb=3")) as facts:
         capped = facts.sessions
     for sessions in SESSIONS:
-        yield difference_coverage(sums, capped, sessions, groups // 2, random)
+        yield difference_coverage(sums, capped, sessions, groups // 4, random)
     for sessions in SESSIONS[:-1]:
         yield forecast_coverage(everyone, sessions, groups // 8, random)
 
@@ -280,7 +282,7 @@ def show(rows: list[Covered]) -> None:
         by_hands = "" if math.isnan(row.by_hands) else f"{100 * row.by_hands:.1f}"
         cells = [
             *names, str(row.sessions), f"{100 * row.promised:.0f}", f"{100 * row.covered:.1f}",
-            f"{100 * row.error:.1f}", f"{row.width:.3g}", by_hands,
+            f"{100 * row.error:.1f}", f"{row.width:.3g}" if row.width > 1e-6 else "0", by_hands,
         ]  # fmt: skip
         print(f"| {' | '.join(cells)} |")
         before = here

@@ -82,8 +82,8 @@ def _catalogue(language: str) -> _gettext.NullTranslations:
 
 
 def _(message: str) -> str:
-    """The message in the language in use."""
-    return _catalogue(_spoken).gettext(message)
+    """The message in the language in use. (To gettext, the empty message is the catalogue's own head.)"""
+    return _catalogue(_spoken).gettext(message) if message else message
 
 
 def N_(message: str) -> str:

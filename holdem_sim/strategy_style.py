@@ -34,8 +34,8 @@ _RANGE = re.compile(r"([A-Za-z0-9-]+)\s+(\d+(?:\.\d+)?)\s*-\s*(\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Measured:
-    """A statistic as measured: the value, half the width of its 95 % interval, and how many chances it is
-    from. ``value`` is None without a chance."""
+    """A statistic as measured: the value, how far its 95 % interval goes (not a number: a single session), and how
+    many chances it is from. ``value`` is None with fewer than thirty chances."""
 
     value: float | None
     half_width: float
@@ -65,21 +65,20 @@ def declared_style(doc: str) -> dict[str, tuple[float, float]]:
 def measure_style(run: Run, strategy: str) -> dict[str, Measured]:
     """The style of every player with this strategy label in a run, by statistic, with sessions as independent units."""
     from holdem_sim.reports._actions import count_decisions
-    from holdem_sim.reports._statistics import overall
+    from holdem_sim.reports._rates import measured
+    from holdem_sim.reports._statistics import FEW_CHANCES
     from holdem_sim.reports.style import RATES
 
     counts = count_decisions(run).players
-    counts = counts[counts["strategy"] == strategy]
-    rates = {rate.name: rate for rate in RATES}
-    measured = {}
-    for name, rate_name in STATISTICS.items():
-        rate = rates[rate_name]
-        chances = int(counts[rate.denominator].sum())
-        found = overall(counts, rate.numerator, rate.denominator)
-        half_width = rate.factor * (found["high"] - found["rate"])
-        value = rate.factor * found["rate"] if chances else None
-        measured[name] = Measured(value, half_width if chances else 0.0, chances)
-    return measured
+    row = measured(counts[counts["strategy"] == strategy], RATES).iloc[0]
+    found = {}
+    for name, rate in STATISTICS.items():
+        value, chances = float(row[rate]), int(row[f"{rate}_of"])
+        half_width = float(max(row[f"{rate}_high"] - value, value - row[f"{rate}_low"]))
+        found[name] = (
+            Measured(value, half_width, chances) if chances >= FEW_CHANCES else Measured(None, 0.0, chances)
+        )
+    return found
 
 
 def style_faults(declared: dict[str, tuple[float, float]], measured: dict[str, Measured]) -> list[str]:

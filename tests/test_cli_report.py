@@ -20,7 +20,8 @@ HANDS = 400 if COMPILED else 40
 SESSION = HANDS // 11
 SESSIONS = -(-HANDS // SESSION)
 TABLES = [
-    "win-rates", "win-rates.players", "tax", "tax.strategies", "stacks", "stacks.fan", "stacks.trajectories",
+    "win-rates", "win-rates.tax", "win-rates.players", "tax", "tax.strategies", "tax.pots", "stacks", "stacks.fan",
+    "stacks.trajectories",
 ]  # fmt: skip
 
 
@@ -74,11 +75,12 @@ def test_without_words_the_latest_run_in_short_form(here, capsys):
 def test_named_reports_in_full_in_the_order_given(here, capsys):
     text = output(capsys, "mine", "tax", "win-rates")
     assert titles(text) == [
-        "Tax", "Tax by strategy, by contribution", "Win rates by strategy", "Win rates by player",
+        "Tax", "How sessions differ", "Tax by strategy, by contribution", "Where the tax comes from",
+        "Win rates by strategy", "Win rates before tax and by the hour, by contribution", "Win rates by player",
     ]  # fmt: skip
     assert output(capsys, "tax", "win-rates", "tax") == text
     assert titles(output(capsys, "stacks")) == [
-        "Stacks", "Chips in and out of the table", "Course of the sessions",
+        "Stacks", "How sure the results are", "Chips in and out of the table", "Course of the sessions",
     ]  # fmt: skip
 
 
@@ -99,7 +101,7 @@ def test_colours_and_width_of_a_terminal(here, capsys, monkeypatch):
 
 def test_a_report_wins_over_a_folder_of_its_name(here, capsys):
     (here / "tax").mkdir()
-    assert titles(output(capsys, "tax")) == ["Tax", "Tax by strategy, by contribution"]
+    assert titles(output(capsys, "tax"))[0] == "Tax"
     code, text = failure(capsys, "./tax")
     assert (code, text) == (1, "error: 'tax' is no run: it has no run.json\n")
 
@@ -187,7 +189,7 @@ def test_plots_are_drawn_beside_the_text_and_listed(here, capsys):
 def test_plots_with_json_leave_the_output_alone(here, capsys):
     assert main(["report", "tax", "--json", "--plots", "pictures"]) == 0
     printed = capsys.readouterr()
-    assert list(json.loads(printed.out)["reports"]) == ["tax", "tax.strategies"]
+    assert list(json.loads(printed.out)["reports"]) == ["tax", "tax.strategies", "tax.pots"]
     assert printed.err.splitlines()[0] == str(Path("pictures/tax-per-hour.png"))
 
 
@@ -199,9 +201,9 @@ def test_plots_with_json_leave_the_output_alone(here, capsys):
     [
         (["taxx"], 2, "unknown report 'taxx'; did you mean 'tax'?"),
         (["mine", "winrates"], 2, "unknown report 'winrates'; did you mean 'win-rates'?"),
-        (["mine", "luck"], 2, f"unknown report 'luck'; there are: {KNOWN}"),
+        (["mine", "weather"], 2, f"unknown report 'weather'; there are: {KNOWN}"),
         (["tax", "mine"], 2, "the run comes before the reports: holdem-sim report mine tax"),
-        (["luck"], 2, f"'luck' is neither a run's folder nor a report; the reports are: {KNOWN}"),
+        (["weather"], 2, f"'weather' is neither a run's folder nor a report; the reports are: {KNOWN}"),
         (["a/b"], 1, "there is no run 'a/b'; give the folder that 'holdem-sim run --out' wrote"),
         (["note.txt"], 1, "'note.txt' is a file; a run is a folder with a run.json in it"),
         (["empty"], 1, "'empty' is no run: it has no run.json"),

@@ -65,6 +65,12 @@ def test_between_two_points_income_comes_evenly_and_ends_with_the_session():
     assert found.until(np.zeros(8, int), hours).tolist() == pytest.approx([0, 5, 10, 20, 30, 32, 34, 34])
 
 
+def test_a_session_that_ends_at_a_point_has_earned_all_by_then():
+    found = Incomes(0.25, np.array([[0.0, 10.0, 30.0, 34.0], [0.0, 5.0, 9.0, 9.0]]), np.array([0.75, 0.5]))
+    sessions = np.array([0, 1, 1, 1, 0])
+    assert found.until(sessions, np.array([0.75, 0.5, 0.75, 0.25, 0.0])).tolist() == [34, 9, 9, 5, 0]
+
+
 def even(incomes_per_session: np.ndarray, hours: float) -> Incomes:
     """Sessions of one length that earn their income evenly."""
     return Incomes(
@@ -224,7 +230,9 @@ def test_the_command(run, tmp_path, capsys):
     ]
     assert main(words) == 0
     text = capsys.readouterr().out
-    assert text.startswith(f"run {run.path}\n\nIn 3 days with 3 table-hours the house earns ")
+    assert (
+        text.startswith(f"run {run.path}\n") and "\n\nIn 3 days with 3 table-hours the house earns " in text
+    )
     assert all(len(line) <= 80 or str(run.path) in line for line in text.splitlines())
     assert main([*words, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -238,6 +246,30 @@ def test_the_command(run, tmp_path, capsys):
     assert names == ["forecast-days.png", "forecast-days.svg", "forecast-revenue.png", "forecast-revenue.svg"]
     assert main([*words[:2], "--schedule", "week", "--days", "1", "--replicates", "100"]) == 0
     assert "In 1 day with 36 table-hours" in capsys.readouterr().out
+
+
+def test_the_page_says_all_and_how_to_make_it_again(run, tmp_path, capsys):
+    file = tmp_path / "forecast.html"
+    words = [
+        "forecast",
+        str(run.path),
+        "--tables",
+        "2",
+        "--hours",
+        "0.5",
+        "--days",
+        "3",
+        "--replicates",
+        "500",
+    ]
+    assert main([*words, "--html", str(file)]) == 0
+    assert capsys.readouterr().out.startswith(f"{file}: ")
+    page = file.read_text(encoding="utf-8")
+    options = "--tables 2 --hours 0.5 --days 3 --first-day monday --replicates 500 --seed 1"
+    again = f"holdem-sim forecast {run.path} {options}"
+    for part in ("In 3 days with 3 table-hours", "Why it varies", "Revenue day by day", again, "mean_low"):
+        assert part in page, part
+    assert page.count("<svg") == 2 and "http://" not in page.replace("http://www.w3.org", "")
 
 
 @pytest.mark.parametrize(

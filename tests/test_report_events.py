@@ -8,10 +8,11 @@ import pytest
 
 from holdem_sim.dataset import Run
 from holdem_sim.engine.jit import COMPILED
-from holdem_sim.reports import events
+from holdem_sim.reports import _happenings, events
 from holdem_sim.reports._facts import open_facts
+from holdem_sim.reports._statistics import t_quantile
 from holdem_sim.reports._text import rendered
-from holdem_sim.schema import DEALER_ERRORS
+from holdem_sim.schema import DEALER_ERRORS, DEPARTURE_REASONS
 from reporting import grouped, left_out_interval, played, rows
 
 HANDS = 400 if COMPILED else 60
@@ -41,9 +42,14 @@ def run(tmp_path_factory) -> Run:
 
 
 @pytest.fixture(scope="module")
-def found(run) -> dict[str, dict]:
+def tables(run) -> dict:
     with open_facts(run) as facts:
-        return {row["what"]: row for row in events.tables(facts)["events"].to_dict("records")}
+        return events.tables(facts)
+
+
+@pytest.fixture(scope="module")
+def found(tables) -> dict[str, dict]:
+    return {row["what"]: row for row in tables["events"].to_dict("records")}
 
 
 def test_what_happened_is_counted(run, found):
@@ -97,3 +103,84 @@ def test_the_text_leaves_out_what_never_happened(tmp_path):
     assert [text.partition("\n")[0] for text in texts] == ["Dealing errors", "People and games"]
     assert "misdeals" in texts[0] and "minutes lost" not in texts[0]
     assert "Rough interval: 2 sessions." in texts[0]
+
+
+def test_what_errors_cost_is_time_hands_and_tax(run, tables):
+    costs = {row["figure"]: row for row in tables["events.costs"].to_dict("records")}
+    happened = grouped(rows(run, "events"), lambda event: event["session_id"])
+    sums = {}
+    clock = run.config["clock"]
+    again = clock["deal_s"] + run.config["deal"]["wash_seconds"]
+    for session, hands in grouped(rows(run, "hands"), lambda hand: hand["session_id"]).items():
+        errors = sum(event["kind"] in DEALER_ERRORS for event in happened[session])
+        lost = errors * clock["error_s"] + sum(hand["misdeals"] for hand in hands) * again
+        sums[session] = {
+            "lost": float(lost) / 3600,
+            "hours": sum(hand["duration_s"] for hand in hands) / 3600,
+            "hands": len(hands),
+            "tax": sum(hand["tax"] for hand in hands),
+        }
+
+    def hourly(sessions, what: str) -> float:
+        total = {name: sum(sums[session][name] for session in sessions) for name in sums[0]}
+        if what == "minutes_lost":
+            return 60 * total["lost"] / total["hours"]
+        if what == "time_pct":
+            return 100 * total["lost"] / total["hours"]
+        rest = total["hours"] - total["lost"]
+        made = total["hands" if what == "hands_not_dealt" else "tax"]
+        return total["lost"] * made / rest / total["hours"]
+
+    for what in ("minutes_lost", "time_pct", "hands_not_dealt", "tax_not_taken"):
+        row, n = costs[what], len(sums)
+        rate = hourly(sums, what)
+        spread = sum((hourly(set(sums) - {out}, what) - rate) ** 2 for out in sums)
+        half = t_quantile(0.95, n - 1) * (spread * (n - 1) / n) ** 0.5
+        assert row["per_table_hour"] == pytest.approx(rate) and rate > 0
+        assert row["per_table_hour_low"] == pytest.approx(max(rate - half, 0))
+        assert row["per_table_hour_high"] == pytest.approx(rate + half)
+        if what != "time_pct":
+            unit = sum(one["hours"] for one in sums.values())
+            assert row["in_all"] == pytest.approx(rate * unit)
+
+
+def test_rulings_that_changed_an_action(run, tables):
+    changed = [action for action in rows(run, "actions") if action["wanted"] is not None]
+    assert changed or not COMPILED
+    found = {
+        (row["wanted"], row["ruled"], row["manner"]): row
+        for row in tables["events.rulings"].to_dict("records")
+    }
+    groups = grouped(changed, lambda action: (action["wanted"], action["action"], action["manner"]))
+    assert set(found) == set(groups)
+    hands = grouped(rows(run, "hands"), lambda hand: hand["session_id"])
+    for key, mine in groups.items():
+        row = found[key]
+        assert row["times"] == len(mine)
+        assert row["smaller"] == sum(action["to"] < action["wanted_to"] for action in mine)
+        assert row["chips_less"] == sum(action["wanted_to"] - action["to"] for action in mine)
+        times = Counter(action["session_id"] for action in mine)
+        rate, low, high = left_out_interval({s: (times[s], len(played)) for s, played in hands.items()})
+        shown = [row[f"per_100_hands{end}"] for end in ("", "_low", "_high")]
+        assert shown == pytest.approx([100 * rate, max(100 * low, 0), 100 * high])
+    costs = {row["figure"]: row for row in tables["events.costs"].to_dict("records")}
+    less = sum(action["wanted_to"] - action["to"] for action in changed)
+    assert costs["chips_kept_out"]["in_all"] == less
+    share = sum(hand["tax"] for hand in rows(run, "hands")) / sum(hand["pot"] for hand in rows(run, "hands"))
+    assert costs["tax_kept_out"]["in_all"] == pytest.approx(less * share)
+
+
+def test_everything_counted_has_words_that_can_be_translated():
+    assert {kind.replace("-", " ") for kind in DEALER_ERRORS} == set(_happenings.ERRORS.values())
+    assert {f"leaves, {reason}" for reason in DEPARTURE_REASONS} == set(_happenings.LEAVING.values())
+    ruled = "a raise put in by two movements: ruled a call"
+    assert _happenings.spoken(ruled) == ruled
+    parts = [part for deed in _happenings.DEEDS for part in [deed, f"ruled {deed}"]]
+    assert set(parts) <= {*_happenings.DEEDS, *_happenings.OUTCOMES}
+
+
+def test_sentences_say_what_errors_cost(run, tables):
+    with open_facts(run) as facts:
+        told = list(events.sentences(tables, facts))
+    assert told[0].startswith("There were ") and "misdeals" in told[0]
+    assert "chips of tax for each table-hour (95 % interval" in told[1]

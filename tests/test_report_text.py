@@ -70,14 +70,14 @@ def test_numbers_of_a_column_have_the_same_digits():
 def test_unknown_intervals_are_explained_and_rough_ones_marked(tmp_path):
     words = ["--players", "always-call*2", "--set", "table.seats=2", "--set", "session.hands=10"]
     with open_facts(played(tmp_path / "one", "--hands", "10", *words)) as facts:
-        (table, _) = win_rates.text(win_rates.tables(facts), facts)
+        (table, *_) = win_rates.text(win_rates.tables(facts), facts)
         assert table.rows[0][4] == "n/a"
         assert table.notes == [
             "n/a: sessions are the independent units of an interval, and it takes two of them."
         ]
         assert next(tax.text(tax.tables(facts), facts)).notes == ["No interval: it takes two sessions."]
     with open_facts(played(tmp_path / "few", "--hands", "40", *words)) as facts:
-        (table, players) = win_rates.text(win_rates.tables(facts), facts)
+        (table, _, players) = win_rates.text(win_rates.tables(facts), facts)
         assert table.rows[0][4] == "-5.00 to -5.00 *"
         assert table.notes == ["* rough: an interval over fewer than ten sessions."]
         assert len(players.rows) == 8 and players.title == "Win rates by player"
@@ -85,7 +85,7 @@ def test_unknown_intervals_are_explained_and_rough_ones_marked(tmp_path):
 
 
 def test_the_text_shows_some_players_and_says_so(facts):
-    (_, table) = win_rates.text(win_rates.tables(facts), facts)
+    (*_, table) = win_rates.text(win_rates.tables(facts), facts)
     players = len(facts.player_sessions)
     assert table.title == f"Win rates by player: the 5 who won most and the 5 who lost most of {players:,}"
     assert len(table.rows) == 10
@@ -100,7 +100,8 @@ def test_every_report_keeps_the_contract(facts, name):
     assert all(part == name or part.startswith(f"{name}.") for part in full)
     assert set(short) <= set(full)
     for frame in full.values():
-        assert len(frame) and all(isinstance(column, str) for column in frame)
+        assert all(isinstance(column, str) for column in frame)
+    assert len(full[name])
     for part, frame in short.items():
         pd.testing.assert_frame_equal(frame, full[part])
     for found, brief in ((full, False), (short, True)):

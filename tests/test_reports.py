@@ -19,7 +19,20 @@ from holdem_sim.reports import stacks, tax, win_rates
 from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
 from holdem_sim.reports._facts import Facts, open_facts
 from holdem_sim.reports._text import rendered
-from reporting import HANDS, MIXED, SESSION, Row, grouped, left_out_interval, played, quantile, rows
+from reporting import (
+    HANDS,
+    MIXED,
+    SESSION,
+    Row,
+    grouped,
+    left_out_interval,
+    left_out_percent,
+    played,
+    quantile,
+    rows,
+)
+
+ENDS = ("", "_low", "_high")
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +229,88 @@ def test_the_cap_that_holds_is_the_smallest_in_whole_units(settings, players, ca
     assert facts.cap(players) == cap
 
 
+@pytest.mark.parametrize("top", tax.TOPS)
+def test_the_share_of_the_hands_with_the_most_tax(facts, hands, top):
+    """The hands in the order of their tax: those at the border count in proportion."""
+    row = the_row(tax.tables(facts)["tax.pots"], top_pct=top)
+    ordered = sorted((hand["tax"] for hand in hands), reverse=True)
+    wanted = len(ordered) * top / 100
+    inside = int(wanted)
+    most = sum(ordered[:inside]) + (wanted - inside) * ordered[min(inside, len(ordered) - 1)]
+    assert row["hands"] == pytest.approx(wanted)
+    assert row["share_pct"] == pytest.approx(100 * most / sum(ordered))
+    least = row["tax_from"]
+    sums = by_session(hands, lambda h: max(h["tax"] - least, 0) + least * top / 100, lambda h: h["tax"])
+    _, low, high = left_out_interval(sums)
+    assert row["share_pct_low"] == pytest.approx(max(100 * low, 0))
+    assert row["share_pct_high"] == pytest.approx(min(100 * high, 100))
+
+
+def test_how_sessions_differ_in_tax(facts, hands):
+    (row,) = tax.tables(facts)["tax"].to_dict("records")
+    sums = by_session(hands, lambda hand: hand["tax"], hour)
+    hourly = [y / x for y, x in sums.values()]
+    assert row["tax_per_table_hour_sd"] == pytest.approx(statistics.stdev(hourly))
+    for level in (5, 95):
+        assert row[f"tax_per_table_hour_p{level}"] == pytest.approx(quantile(hourly, level / 100))
+
+
+def test_win_rates_before_tax_and_by_the_hour(facts, seats, hands):
+    of_hand = {hand["hand_id"]: hand for hand in hands}
+
+    def tax_bb(seat: Row) -> float:
+        hand = of_hand[seat["hand_id"]]
+        return hand["tax"] * seat["contributed"] / hand["pot"] / 100
+
+    frame = win_rates.tables(facts)["win-rates.tax"]
+    for strategy, mine in grouped(seats, lambda seat: seat["strategy"]).items():
+        row = the_row(frame, strategy=strategy)
+        rates = {
+            "before_tax_bb_per_100": (100, lambda s: s["net"] / 100 + tax_bb(s), lambda s: 1),
+            "tax_bb_per_100": (100, tax_bb, lambda s: 1),
+            "bb_per_hour": (1, lambda s: s["net"] / 100, lambda s: hour(of_hand[s["hand_id"]])),
+        }
+        for name, (factor, numerator, denominator) in rates.items():
+            sums = by_session(mine, numerator, denominator)
+            assert row[f"{name}_of"] == pytest.approx(sum(x for _, x in sums.values()))
+            if len(sums) > 1:
+                expected = [factor * value for value in left_out_interval(sums)]
+                assert [row[f"{name}{end}"] for end in ENDS] == pytest.approx(expected)
+
+
+def test_figures_in_the_tables_currency(tmp_path):
+    words = ["--players", "always-call*2", "--set", "table.seats=2", "--set", "session.hands=5"]
+    money = ["--set", "table.currency=TL", "--set", "table.chip_value=0.5"]
+    with open_facts(played(tmp_path / "lira", "--hands", "10", *words, *money)) as facts:
+        found = tax.tables(facts)
+        table = next(tax.text(found, facts))
+        lines = [row for row in table.rows if row[2] == "TL"]
+        told = list(tax.sentences(found, facts))
+    assert lines[:2] == [["tax in all", "50.00", "TL", ""], ["tax per hand", "5.00", "TL", "5.00 to 5.00"]]
+    assert " TL " in told[1] and told[0].startswith("The house took 100 chips of tax, 5.00 % of the pots")
+
+
 # -- stacks ---------------------------------------------------------------------------------------------
+
+
+def check_results_of_sessions(row: Row, mine: list[Row]) -> None:
+    """Mean, winners and those who lost all their chips, with their intervals, from the rows of a strategy."""
+    visits = grouped(mine, lambda seat: (seat["session_id"], seat["player_id"])).values()
+    results = [
+        {
+            "session_id": group[0]["session_id"],
+            "net": sum(seat["net"] for seat in group),
+            "bust": any(seat["stack_end"] == 0 for seat in group),
+        }
+        for group in visits
+    ]
+    assert row["result_bb_of"] == row["winners_pct_of"] == row["bust_pct_of"] == len(results)
+    mean = left_out_interval(by_session(results, lambda one: one["net"] / 100, lambda one: 1))
+    assert [row[f"result_bb{end}"] for end in ENDS] == pytest.approx(mean)
+    for name, what in (("winners_pct", lambda one: one["net"] > 0), ("bust_pct", lambda one: one["bust"])):
+        share = left_out_percent(by_session(results, what, lambda one: 1))
+        expected = [100 * value for value in share]
+        assert [row[f"{name}{end}"] for end in ENDS] == pytest.approx(expected, nan_ok=True)
 
 
 def test_stacks_by_strategy(facts, seats, run):
@@ -234,7 +328,7 @@ def test_stacks_by_strategy(facts, seats, run):
         assert row["players"] == row["player_sessions"] == len(results)
         for level in QUANTILES:
             assert row[f"result_bb_p{level * 100:.0f}"] == pytest.approx(quantile(results, level))
-        assert row["winners_pct"] == pytest.approx(100 * sum(result > 0 for result in results) / len(results))
+        check_results_of_sessions(row, mine)
         assert row["busts"] == sum(seat["stack_end"] == 0 for seat in mine)
         for kind, name in (("buy-in", "buy_ins"), ("rebuy", "rebuys"), ("cash-out", "cash_outs")):
             mine_of_kind = lines.get((strategy, kind), [])

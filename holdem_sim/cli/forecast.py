@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli import _language
+from holdem_sim.cli._output import FILE, FOLDER, print_json, print_text, save_pictures, write_csv
+
+if TYPE_CHECKING:
+    from holdem_sim.questions.schedule import Schedule
+    from holdem_sim.reports._facts import Facts
 
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
@@ -31,23 +37,27 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
 @click.option(
     "--first-day",
     type=click.Choice(DAYS, case_sensitive=False),
-    default="monday",
-    help="Day of the week of the first one.",
+    default=DAYS[0],
+    help="Weekday of the first day.",
 )
 @click.option(
     "--replicates",
     type=click.IntRange(100, 1_000_000),
     default=10_000,
     metavar="N",
-    help="How often the period is drawn.",
+    help="How often it is drawn.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, metavar="S", help="Seed of the draws.")
 @click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
 @click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
+@click.option(
+    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
+)
 @click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
+@_language.option
 def command(
     run: str | None, tables: int | None, hours: float | None, schedule: str | None, days: int, first_day: str,
-    replicates: int, seed: int, as_json: bool, csv: Path | None, plots: Path | None,
+    lang: str | None, **options: Any,
 ) -> None:  # fmt: skip
     """Forecast the revenue (tax and time charge) of RUN's table and players (by default the latest run).
 
@@ -57,7 +67,7 @@ def command(
     """
     from holdem_sim.dataset import open_run
     from holdem_sim.errors import UsageError
-    from holdem_sim.questions import forecast as question
+    from holdem_sim.language import speaking
     from holdem_sim.questions.schedule import every_day, from_file
     from holdem_sim.reports._facts import open_facts
 
@@ -65,24 +75,64 @@ def command(
         raise UsageError(
             "--schedule says how many tables are open and how long; leave out --tables and --hours"
         )
-    if as_json and csv is not None:
-        raise UsageError("--json and --csv exclude each other; leave one of them out")
+    ways = [f"--{way.removeprefix('as_')}" for way in ("as_json", "csv", "html") if options[way]]
+    if len(ways) > 1:
+        raise UsageError(f"{ways[0]} and {ways[1]} exclude each other; leave one of them out")
     if schedule is not None:
         plan = from_file(schedule, days, first_day)
     else:
         plan = every_day(tables or 1, 10.0 if hours is None else hours, days, first_day)
-    with open_facts(open_run(run)) as facts:
-        found = question.forecast(facts, plan, replicates, seed)
-        frames = question.tables(found, facts)
-        if as_json:
-            print_json({"run": str(facts.run.path)}, frames)
-        elif csv is not None:
-            write_csv(frames, csv)
-        else:
-            head = [f"run {facts.run.path}", "", *question.sentences(frames, facts)]
-            print_text(_wrapped(head), question.text(frames, facts))
-        if plots is not None:
-            save_pictures(question.draw(found, frames, facts), plots, to_stderr=as_json)
+    with speaking(_language.chosen(lang)), open_facts(open_run(run)) as facts:
+        _forecast(facts, plan, **options)
+
+
+def _forecast(
+    facts: Facts, plan: Schedule, *, replicates: int, seed: int, as_json: bool, csv: Path | None, html: Path | None,
+    plots: Path | None,
+) -> None:  # fmt: skip
+    """Draw it, and say it in the way that is asked for."""
+    from holdem_sim.questions import forecast as question
+
+    found = question.forecast(facts, plan, replicates, seed)
+    frames = question.tables(found, facts)
+    if as_json:
+        print_json({"run": str(facts.run.path)}, frames)
+    elif csv is not None:
+        write_csv(frames, csv)
+    elif html is not None:
+        _write_page(html, found, frames, facts)
+    else:
+        from holdem_sim.reports._headline import headline
+
+        said = _wrapped(question.sentences(frames, facts))
+        print_text([*headline(facts), "", *said], question.text(frames, facts))
+    if plots is not None:
+        save_pictures(question.draw(found, frames, facts), plots, to_stderr=as_json)
+
+
+def _write_page(file: Path, found: Any, frames: dict[str, Any], facts: Facts) -> None:
+    from holdem_sim.page import write
+    from holdem_sim.questions._forecast_page import page
+    from holdem_sim.reports._draw import style
+
+    with style():
+        size = write(page(found, frames, facts, _command(facts)), file)
+    click.echo(f"{file}: {size:,} bytes")
+
+
+def _command(facts: Facts) -> str:
+    """The command that makes the same forecast."""
+    import shlex
+
+    names = ("tables", "hours", "schedule", "days", "first_day", "replicates", "seed")
+    given = click.get_current_context().params
+    options = [
+        word
+        for name in names
+        if given[name] is not None
+        for word in (f"--{name.replace('_', '-')}", given[name])
+    ]
+    return shlex.join(["holdem-sim", "forecast", str(facts.run.path), *map(str, options)])
 
 
 def _wrapped(lines: list[str]) -> list[str]:

@@ -215,8 +215,10 @@ def _print_style(player: Player, measured: dict[str, Measured], hands: int) -> N
     declared = declared_style(player.brain.strategy.doc)
     rows = []
     for name, found in measured.items():
-        unit = " %" if STATISTICS[name] == 100 else ""
-        value = "-" if found.value is None else f"{found.value:.1f}{unit} ± {found.half_width:.1f}"
+        value = "-" if found.value is None else f"{found.value:.1f}"
+        if found.value is not None:
+            value += " %" if STATISTICS[name].endswith("_pct") else ""
+            value += f" ± {found.half_width:.1f}" if found.half_width == found.half_width else ""
         low, high = declared.get(name, (None, None))
         rows.append((name, value, "" if low is None else f"{low:g}-{high:g}", f"{found.chances:,}"))
     click.echo(f"\nstyle over {hands:,} hands of the default table and lineup (95 % intervals)\n")

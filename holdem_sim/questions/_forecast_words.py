@@ -151,7 +151,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
             "In {days} days with {table_hours} table-hours the house earns {mean} chips on average, "
             "{hourly} in every hour that a table is open.",
             row["days"],
-        ).format(hourly=decimal(row["per_table_hour"], 0), **chips),
+        ).format(hourly=decimal(row["per_table_hour"]), **chips),
         _("In 90 of 100 such periods it earns between {p5} and {p95} chips; in 5 less, in 5 more.").format(
             **chips
         ),

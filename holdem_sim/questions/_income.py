@@ -34,7 +34,7 @@ class Incomes:
         """What the sessions of these numbers had earned after so many hours each, at their end at the latest."""
         length = self.hours[sessions]
         time = np.minimum(hours, length)
-        point = np.minimum((time / self.step).astype(np.int64), self.earned.shape[1] - 2)
+        point = np.clip(np.ceil(time / self.step).astype(np.int64) - 1, 0, self.earned.shape[1] - 2)
         begin = point * self.step
         part = np.clip((time - begin) / np.minimum(self.step, length - begin), 0.0, 1.0)
         before = self.earned[sessions, point]

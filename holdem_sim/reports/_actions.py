@@ -127,7 +127,8 @@ class _Hands:
         new = np.ones(len(ids), bool)
         new[1:] = ids[1:] != ids[:-1]
         found = np.searchsorted(self.ids, ids[new])
-        if (np.diff(found) <= 0).any() or not np.array_equal(self.ids[found % len(self.ids)], ids[new]):
+        known = found.max(initial=-1) < len(self.ids)
+        if (np.diff(found) <= 0).any() or not known or (self.ids[found] != ids[new]).any():
             raise HoldemError("hands do not lie in order in the run's files; holdem-sim verify says more")
         return np.repeat(found, np.diff(np.append(np.flatnonzero(new), len(ids))))
 
@@ -286,15 +287,19 @@ def _could_3bet(hands: _Hands, facing: np.ndarray, first_raise: np.ndarray) -> n
     too_short = hands.to[the_raise] - was < was
     spoke = np.zeros(len(hands.position_of), bool)
     spoke[hands.place[(hands.street == PREFLOP) & (hands.before == 0)]] = True
-    beyond &= ~(too_short & spoke[hands.place])
+    barred = too_short & spoke[hands.place]
 
     # The last to answer an all-in cannot raise it if all others who could put in more have folded (H-IX.11).
     lone = beyond & hands.all_in[the_raise]
     last = np.zeros(len(first_raise), np.int64)
     last[hands.round[lone]] = np.flatnonzero(lone)
-    staying = np.bincount(hands.round[lone & (hands.action != FOLD)], minlength=len(first_raise))
-    is_last = lone & (last[hands.round] == np.arange(len(lone)))
-    return beyond & ~(is_last & (staying[hands.round] - (hands.action != FOLD) == 0))
+    stay = hands.action != FOLD
+    staying = np.bincount(hands.round[lone & stay], minlength=len(first_raise))
+    again = np.zeros(len(first_raise), bool)
+    again[hands.round[facing & hands.raises]] = True
+    left_alone = lone & ~again[hands.round] & (staying[hands.round] - stay == 0)
+    left_alone &= last[hands.round] == np.arange(len(lone))
+    return beyond & ~barred & ~left_alone
 
 
 def _continuations(hands: _Hands) -> Marks:

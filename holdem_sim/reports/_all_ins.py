@@ -12,7 +12,7 @@ from holdem_sim.equities import ALL_IN, BOARD, CARDS, PLAYERS, cards_in, effort,
 from holdem_sim.reports._facts import Facts
 from holdem_sim.schema import MAX_SEATS
 
-MOST_EFFORT = 400e6
+MOST_EFFORT = 800e6
 """Rankings of hands spent on a run (some 20 ns each); of larger runs every n-th session is taken."""
 LEAST_EFFORT = 1000
 """What a hand costs beside its boards, in rankings."""
@@ -25,7 +25,7 @@ KNOWN_CARDS = (0, 3, 4)
 _BETTING_OVER = """
     CREATE OR REPLACE TEMP TABLE all_in_hands AS
     WITH candidates AS (
-        SELECT hand_id FROM seats WHERE {where} AND folded_street IS NULL
+        SELECT hand_id, count(*) AS live FROM seats WHERE {where} AND folded_street IS NULL
         GROUP BY hand_id HAVING count(*) > 1 AND count(*) FILTER (NOT all_in) <= 1
     ), decided AS (
         SELECT hand_id, max(CASE street WHEN 'preflop' THEN 0 WHEN 'flop' THEN 1 WHEN 'turn' THEN 2 ELSE 3 END) AS last
@@ -33,8 +33,8 @@ _BETTING_OVER = """
         WHERE {where} AND action IN ('fold', 'check', 'call', 'bet', 'raise') GROUP BY hand_id
     )
     SELECT hand_id, button_seat::INTEGER AS button, players_dealt::INTEGER AS dealt, board, burned,
-        coalesce(last, 0)::INTEGER AS street
-    FROM hands SEMI JOIN candidates USING (hand_id) LEFT JOIN decided USING (hand_id)
+        coalesce(last, 0)::INTEGER AS street, live::INTEGER AS live
+    FROM hands JOIN candidates USING (hand_id) LEFT JOIN decided USING (hand_id)
     WHERE {where} AND coalesce(last, 0) < 3 AND length(board) = 10"""
 """Betting is over when at most one player still in has chips: nobody is asked any more (H-II.5)."""
 
@@ -77,7 +77,7 @@ def _every(facts: Facts) -> int:
     hands = _hands(facts, first, last, 1)
     missing = BOARD - _known(hands)
     left = CARDS - 2 * hands["dealt"].to_numpy() - _known(hands)
-    pilot = (effort(missing, left, np.full(len(hands), 2)) + LEAST_EFFORT).sum()
+    pilot = (effort(missing, left, hands["live"].to_numpy()) + LEAST_EFFORT).sum()
     sessions = facts.sessions
     share = sessions.loc[sessions["session_id"].between(first, last), "hands"].sum() / sessions["hands"].sum()
     return min(max(1, int(np.ceil(pilot / share / MOST_EFFORT))), max(1, len(sessions) // 2))
@@ -106,7 +106,8 @@ def _settled(facts: Facts, first: int, last: int, every: int) -> pd.DataFrame:
     hands = hands[~hands["hand_id"].isin(unknown)].reset_index(drop=True)
     if hands.empty:
         return _nobody()
-    hands["exposed"] = _sets(hands["hand_id"].map(_burned_face_up(facts, within)).fillna(""))
+    face_up = _burned_face_up(facts, within)
+    hands["exposed"] = _sets(pd.Series([face_up.get(hand, "") for hand in hands["hand_id"]], dtype=object))
     places = pd.Series(np.arange(len(hands)), index=hands["hand_id"])
     seats, pots = (
         frame.assign(hand=frame["hand_id"].map(places)).dropna(subset="hand").astype({"hand": int})
@@ -125,14 +126,14 @@ def _sets(texts: pd.Series) -> pd.Series:
     return texts.astype(object).map({text: cards_in(text) for text in texts.unique()}).astype("int64")
 
 
-def _burned_face_up(facts: Facts, within: str) -> pd.Series:
+def _burned_face_up(facts: Facts, within: str) -> dict[int, str]:
     """By hand the card that lay face up in the deck and was the first burn card: everybody knew it (H-VII.2)."""
     found = facts.sql(
         f"""SELECT DISTINCT hand_id, left(burned, 2) AS card FROM all_in_hands JOIN
             (FROM events WHERE {within} AND kind = 'one-card-face-up') errors USING (hand_id)
         WHERE left(errors.detail, 2) = left(burned, 2)"""
     )
-    return found.set_index("hand_id")["card"]
+    return dict(zip(found["hand_id"].tolist(), found["card"].tolist(), strict=True))
 
 
 def _ordered(seats: pd.DataFrame, hands: pd.DataFrame) -> pd.DataFrame:

@@ -131,7 +131,7 @@ def _costs(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
         rows.append(
             {
                 "figure": figure,
-                "in_all": float("nan") if figure == "time_pct" else float(total(sums.sum())),
+                "in_all": float("nan") if figure == "time_pct" else figured(sums, total)["rate"],
                 "per_table_hour": hourly["rate"],
                 "per_table_hour_low": max(hourly["low"], 0.0),
                 "per_table_hour_high": hourly["high"],

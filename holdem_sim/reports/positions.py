@@ -89,8 +89,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         [whole(number) for number in rows["hands"]],
         decimals(rows["bb_per_100"]),
         intervals(rows["bb_per_100_low"], rows["bb_per_100_high"]),
-        _with_half(rows, "vpip_pct"),
-        _with_half(rows, "pfr_pct"),
+        _with_reach(rows, "vpip_pct"),
+        _with_reach(rows, "pfr_pct"),
     ]
     heads = [
         _("position"), _("hands"), _("win rate\nbb/100"), _("95 % interval\nbb/100"), "VPIP\n%", "PFR\n%",
@@ -116,8 +116,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
     yield TextTable(title, heads, [list(r) for r in zip(*columns, strict=True)], notes)
 
 
-def _with_half(rows: pd.DataFrame, name: str) -> list[str]:
-    """Percentages with half their intervals, or alone where there is no interval."""
+def _with_reach(rows: pd.DataFrame, name: str) -> list[str]:
+    """Percentages and how far their intervals go, or alone where there is no interval."""
     half = pd.concat([rows[name] - rows[f"{name}_low"], rows[f"{name}_high"] - rows[name]], axis=1).max(
         axis=1
     )
@@ -129,7 +129,7 @@ def _notes(rows: pd.DataFrame) -> list[str]:
     sessions = rows["sessions"].max()
     if sessions < 2:
         return [_("No intervals: it takes two sessions.")]
-    notes = [_("±: half of the 95 % interval, with the sessions as independent units.")]
+    notes = [_("±: to the farther end of the 95 % interval, with the sessions as independent units.")]
     if rows["sessions"].min() < FEW_SESSIONS:
         notes.append(_("Rough where a position is in fewer than ten sessions."))
     return notes

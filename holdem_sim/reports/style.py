@@ -143,7 +143,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         if short and title not in SHORT_GROUPS:
             continue
         heads = [_(rates[name].label) + ("\n%" if rates[name].unit else "") for name in names]
-        columns = [_with_half(style, name) for name in names]
+        columns = [_with_reach(style, name) for name in names]
         rows = [list(row) for row in zip(labels, *columns, strict=True)]
         yield TextTable(_(title), [_("strategy"), *heads], rows, _notes(style, names))
         if not short:
@@ -153,8 +153,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
             yield TextTable(_("{title}: chances").format(title=_(title)), [_("strategy"), *heads], rows)
 
 
-def _with_half(style: pd.DataFrame, name: str) -> list[str]:
-    """The numbers of a column with half their intervals, or alone where there is no interval."""
+def _with_reach(style: pd.DataFrame, name: str) -> list[str]:
+    """The numbers of a column and how far their intervals go, or alone where there is no interval."""
     digits = 1 if name.endswith("_pct") else 2
     low, high = style[name] - style[f"{name}_low"], style[f"{name}_high"] - style[name]
     half = pd.concat([low, high], axis=1).max(axis=1)
@@ -167,7 +167,7 @@ def _notes(style: pd.DataFrame, names: tuple[str, ...]) -> list[str]:
     if style["sessions"].max() < 2:
         notes.append(_("No intervals: it takes two sessions."))
     else:
-        notes.append(_("±: half of the 95 % interval, with the sessions as independent units."))
+        notes.append(_("±: to the farther end of the 95 % interval, with the sessions as independent units."))
         if style["sessions"].min() < FEW_SESSIONS:
             notes.append(_("Rough where a strategy is in fewer than ten sessions."))
     if style[list(names)].isna().any(axis=None):

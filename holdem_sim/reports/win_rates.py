@@ -141,12 +141,12 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
 
 def _before_tax_table(rates: pd.DataFrame, facts: Facts) -> TextTable:
     columns = {_("strategy"): rates["strategy"].tolist()}
-    columns[_("before tax\nbb/100")] = decimals(rates["before_tax_bb_per_100"])
+    columns[_("before tax\nbb/100")] = decimals(rates["before_tax_bb_per_100"], 1)
     name = "before_tax_bb_per_100"
-    columns[_("95 % interval\nbb/100")] = _marked(rates, name)
-    columns[_("tax\nbb/100")] = decimals(rates["tax_bb_per_100"])
-    columns[_("after tax\nbb/hour")] = decimals(rates["bb_per_hour"])
-    columns[_("95 % interval\nbb/hour")] = _marked(rates, "bb_per_hour")
+    columns[_("95 % interval\nbb/100")] = _marked(rates, name, 1)
+    columns[_("tax\nbb/100")] = decimals(rates["tax_bb_per_100"], 1)
+    columns[_("after tax\nbb/hour")] = decimals(rates["bb_per_hour"], 1)
+    columns[_("95 % interval\nbb/hour")] = _marked(rates, "bb_per_hour", 1)
     rows = [list(row) for row in zip(*columns.values(), strict=True)]
     title = _("Win rates before tax and by the hour, {attribution}").format(
         attribution=_(facts.attribution.title)
@@ -154,9 +154,9 @@ def _before_tax_table(rates: pd.DataFrame, facts: Facts) -> TextTable:
     return TextTable(title, list(columns), rows, [_(facts.attribution.meaning), *_notes(rates)])
 
 
-def _marked(rates: pd.DataFrame, name: str) -> list[str]:
+def _marked(rates: pd.DataFrame, name: str, digits: int = 2) -> list[str]:
     """The intervals of a rate, rough ones marked."""
-    shown = intervals(rates[f"{name}_low"], rates[f"{name}_high"])
+    shown = intervals(rates[f"{name}_low"], rates[f"{name}_high"], digits)
     rough = (rates["sessions"] >= 2) & rates["note"].notna()
     return [text + (MARK if mark else "") for text, mark in zip(shown, rough, strict=True)]
 
