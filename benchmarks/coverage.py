@@ -282,7 +282,7 @@ def show(rows: list[Covered]) -> None:
         by_hands = "" if math.isnan(row.by_hands) else f"{100 * row.by_hands:.1f}"
         cells = [
             *names, str(row.sessions), f"{100 * row.promised:.0f}", f"{100 * row.covered:.1f}",
-            f"{100 * row.error:.1f}", f"{row.width:.3g}", by_hands,
+            f"{100 * row.error:.1f}", f"{row.width:.3g}" if row.width > 1e-6 else "0", by_hands,
         ]  # fmt: skip
         print(f"| {' | '.join(cells)} |")
         before = here

@@ -201,9 +201,9 @@ def test_plots_with_json_leave_the_output_alone(here, capsys):
     [
         (["taxx"], 2, "unknown report 'taxx'; did you mean 'tax'?"),
         (["mine", "winrates"], 2, "unknown report 'winrates'; did you mean 'win-rates'?"),
-        (["mine", "luck"], 2, f"unknown report 'luck'; there are: {KNOWN}"),
+        (["mine", "weather"], 2, f"unknown report 'weather'; there are: {KNOWN}"),
         (["tax", "mine"], 2, "the run comes before the reports: holdem-sim report mine tax"),
-        (["luck"], 2, f"'luck' is neither a run's folder nor a report; the reports are: {KNOWN}"),
+        (["weather"], 2, f"'weather' is neither a run's folder nor a report; the reports are: {KNOWN}"),
         (["a/b"], 1, "there is no run 'a/b'; give the folder that 'holdem-sim run --out' wrote"),
         (["note.txt"], 1, "'note.txt' is a file; a run is a folder with a run.json in it"),
         (["empty"], 1, "'empty' is no run: it has no run.json"),

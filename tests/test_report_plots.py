@@ -18,8 +18,6 @@ from holdem_sim.reports import _draw
 from holdem_sim.reports._facts import open_facts
 from reporting import played
 
-WITHOUT_MONEY = {"cash-lifetimes", "events"}
-"""Pictures of times and numbers."""
 MANY = str(2000 if COMPILED else 60)
 TWO = ["--players", "always-call,uniform-random", "--set", "table.seats=2"]
 LONG = (
@@ -39,7 +37,7 @@ RUNS = {
     + [word for name in ("deal", "action", "street", "showdown") for word in ("--set", f"clock.{name}_s=0")],
 }  # fmt: skip
 
-WITHOUT_MONEY = {"style"}
+WITHOUT_MONEY = {"cash-lifetimes", "events", "shuffle", "style"}
 
 
 @pytest.fixture(scope="module", params=RUNS)

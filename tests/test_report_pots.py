@@ -13,7 +13,7 @@ from holdem_sim.reports import pots
 from holdem_sim.reports._draw_pots import histogram
 from holdem_sim.reports._facts import open_facts
 from holdem_sim.reports._text import rendered
-from reporting import MIXED, Row, grouped, left_out_interval, played, quantile, rows
+from reporting import MIXED, Row, grouped, left_out_interval, left_out_percent, played, quantile, rows
 
 HANDS = 600 if COMPILED else 60
 SESSIONS = -(-HANDS // (37 if COMPILED else 7))
@@ -52,11 +52,9 @@ def same(row: Row, name: str, hands: list[Row], numerator, denominator, factor: 
         session: (sum(map(numerator, mine)), sum(map(denominator, mine)))
         for session, mine in grouped(hands, lambda hand: hand["session_id"]).items()
     }
-    rate, low, high = left_out_interval(sums)
-    if factor == 100:
-        low, high = max(low, 0.0), min(high, 1.0)
+    rate, low, high = (left_out_percent if factor == 100 else left_out_interval)(sums)
     assert row[name] == pytest.approx(factor * rate)
-    assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((factor * low, factor * high), abs=1e-9)
+    assert (row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx((factor * low, factor * high), abs=1e-6)
     assert row[f"{name}_of"] == sum(x for _, x in sums.values())
 
 
@@ -166,10 +164,9 @@ def test_quantiles_and_their_intervals(found, hands):
             session: (sum(hand["pot"] / 100 <= row["pot_bb"] for hand in mine), len(mine))
             for session, mine in grouped(hands, lambda hand: hand["session_id"]).items()
         }
-        _, low, high = left_out_interval(sums)
-        half = (min(high, 1.0) - max(low, 0.0)) / 2
-        assert row["pot_bb_low"] == pytest.approx(quantile(sizes, max(level - half, 0.0)))
-        assert row["pot_bb_high"] == pytest.approx(quantile(sizes, min(level + half, 1.0)))
+        rate, low, high = left_out_percent(sums)
+        assert row["pot_bb_low"] == pytest.approx(quantile(sizes, max(level - rate + low, 0.0)))
+        assert row["pot_bb_high"] == pytest.approx(quantile(sizes, min(level + high - rate, 1.0)))
         assert row["pot"] == pytest.approx(100 * row["pot_bb"])
 
 

@@ -12,7 +12,7 @@ from holdem_sim.equities import ALL_IN, BOARD, CARDS, PLAYERS, cards_in, effort,
 from holdem_sim.reports._facts import Facts
 from holdem_sim.schema import MAX_SEATS
 
-MOST_EFFORT = 400e6
+MOST_EFFORT = 800e6
 """Rankings of hands spent on a run (some 20 ns each); of larger runs every n-th session is taken."""
 LEAST_EFFORT = 1000
 """What a hand costs beside its boards, in rankings."""

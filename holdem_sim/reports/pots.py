@@ -220,26 +220,20 @@ def quantiles(facts: Facts) -> pd.DataFrame:
     sums = facts.sql(f"SELECT session_id, count(*) AS hands, {counts} FROM hands GROUP BY session_id")
     lows, highs = [], []
     for n, level in enumerate(QUANTILES):
-        error = percent_intervals(sums, f"q{n}", "hands").iloc[0]
-        half = (error["high"] - error["low"]) / 2
-        lows.append(level - half)
-        highs.append(level + half)
-    ends = [
-        _pots_at(facts, [float(np.clip(e, 0, 1)) for e in side])
-        for side in (np.nan_to_num(lows), np.nan_to_num(highs))
-    ]
-    low, high = (
-        [pot if np.isfinite(level) else np.nan for pot, level in zip(pots, levels, strict=True)]
-        for pots, levels in zip(ends, (lows, highs), strict=True)
-    )
+        share = percent_intervals(sums, f"q{n}", "hands").iloc[0]
+        lows.append(level - (share["rate"] - share["low"]))
+        highs.append(level + (share["high"] - share["rate"]))
+    low, high = (_pots_at(facts, levels) for levels in (lows, highs))
     frame = pd.DataFrame({"below_pct": [100 * level for level in QUANTILES], "pot_bb": at})
     frame = frame.assign(pot_bb_low=low, pot_bb_high=high, pot=frame["pot_bb"] * facts.extent.big_blind)
     return frame.assign(of=facts.extent.hands, note=interval_note(facts.extent.sessions))
 
 
 def _pots_at(facts: Facts, levels: Sequence[float]) -> list[float]:
-    found = facts.sql(f"SELECT unnest(quantile_cont(pot / big_blind, {list(levels)!r})) AS pot_bb FROM hands")
-    return [float(pot) for pot in found["pot_bb"]]
+    """The quantiles of the pots in big blinds; NaN where the level is."""
+    known = [float(np.clip(level, 0, 1)) for level in np.nan_to_num(levels)]
+    found = facts.sql(f"SELECT unnest(quantile_cont(pot / big_blind, {known!r})) AS pot_bb FROM hands")
+    return found["pot_bb"].where(np.isfinite(levels)).tolist()
 
 
 def _side_pots(facts: Facts, sides: pd.DataFrame) -> pd.DataFrame:
