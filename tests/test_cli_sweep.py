@@ -267,6 +267,26 @@ def test_tables_and_pictures_as_files(tmp_path, monkeypatch, capsys):
         json.loads(capsys.readouterr().out)
 
 
+def test_a_page_and_another_language(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    base = ["sweep", *GAME, "--sessions", "3", "--set", "tax.percent=3,5"]
+    assert main([*base, "--html", "page.html"]) == 0
+    assert "page.html: " in capsys.readouterr().out
+    page = Path("page.html").read_text(encoding="utf-8")
+    for part in (
+        "What tax.percent does to income and players",
+        "Income per table-hour, chips",
+        "<svg",
+        "tax.percent=3,5",
+    ):
+        assert part in page
+    assert main([*base, "--lang", "tr"]) == 0
+    out = capsys.readouterr().out
+    assert "Casino en çok" in out and max(map(len, out.splitlines())) <= 80
+    assert main([*base, "--html", "page.html", "--json"]) == 2
+    assert "exclude each other" in capsys.readouterr().err
+
+
 def test_hands_are_rounded_up_to_whole_sessions(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     words = [word for word in GAME if word not in ("--sessions", "40")]

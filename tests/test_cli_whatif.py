@@ -187,6 +187,20 @@ def test_the_text_fits_and_says_what_it_ignores(run, capsys, tmp_path):
     assert {path.name for path in (tmp_path / "csv").iterdir()} == {"whatif.csv", "whatif.strategies.csv"}
 
 
+def test_a_page(run, capsys, tmp_path):
+    assert (
+        main(["whatif", str(run.path), "--set", "tax.percent=10", "--html", str(tmp_path / "page.html")]) == 0
+    )
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    for part in (
+        "The same hands under another tax",
+        "This ignores what players would answer",
+        "<svg",
+        "--from",
+    ):
+        assert part in page
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
