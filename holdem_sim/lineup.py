@@ -86,7 +86,9 @@ class PlayerType(Section):
         for name in ("stay_hands", "stay_hours", "stop_loss_bb", "stop_win_bb"):
             if getattr(self, name) is not None:
                 return name
-        return next((name for name in ("company", "come_back", "seat_change") if getattr(self, name) > 0), None)
+        return next(
+            (name for name in ("company", "come_back", "seat_change") if getattr(self, name) > 0), None
+        )
 
     @model_validator(mode="before")
     @classmethod

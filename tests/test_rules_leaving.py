@@ -219,7 +219,9 @@ def test_h_vi_5_who_wants_company_leaves_after_a_hand_with_too_few():
     dealt = [row["players_dealt"] for row in rows["hands"]]
     assert min(dealt[:-1], default=6) >= 4 > dealt[-1] or dealt[-1] >= 4
     left = [(clock, seat) for clock, seat, reason in departures(rows) if reason == "too few"]
-    with_chips = {row["seat"] for row in rows["seats"] if row["hand_id"] == len(dealt) - 1 and row["stack_end"]}
+    with_chips = {
+        row["seat"] for row in rows["seats"] if row["hand_id"] == len(dealt) - 1 and row["stack_end"]
+    }
     assert {seat for _, seat in left} == (with_chips if dealt[-1] < 4 else set())
     assert left or len(with_chips) < 2
 

@@ -75,12 +75,12 @@ def _groups(sums: pd.DataFrame, keys: list[str]) -> tuple[np.ndarray, pd.Index]:
 def _degrees(share: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
     """Satterthwaite's degrees of freedom of the jackknife variance, by group; NaN for a group with one session.
 
-    ``share`` is each session's part p of the denominator of its ``group``. The variance estimate is a quadratic form
-    in the sessions' deviations: with C their covariance after the rate is taken out and each is divided by q = 1 - p, the
-    degrees are (tr C)**2 / tr(C**2). That needs a model of the deviations: here a session's standard deviation is
-    proportional to its size, as if its hands moved together, the cautious end; were hands independent, the degrees
-    would be more. (R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for linear regression with
-    multi-stage samples, Survey Methodology 28, 2002.)
+    ``share`` is each session's part p of the denominator of its ``group``. The variance estimate is a quadratic
+    form in the sessions' deviations: with C their covariance after the rate is taken out and each is divided by q
+    = 1 - p, the degrees are (tr C)**2 / tr(C**2). That needs a model of the deviations: here a session's standard
+    deviation is proportional to its size, as if its hands moved together, the cautious end; were hands
+    independent, the degrees would be more. (R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for
+    linear regression with multi-stage samples, Survey Methodology 28, 2002.)
 
     With a = p**2, A = sum(a), u = p/q and v = a/q the covariance is C[i, j] = [i = j] a/q**2 - u[i] v[j] - v[i] u[j]
     + A u[i] u[j], so that both traces are made of sums over the group.
