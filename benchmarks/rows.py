@@ -42,6 +42,8 @@ def all_rows(plan: Plan) -> Iterator[Row]:
     yield plain_python(plan)
     plan.say("seven-card evaluations")
     yield evaluations(plan)
+    plan.say("a sweep")
+    yield sweep(plan)
     plan.say("reports")
     yield report(plan)
     yield from large_report(plan)
@@ -173,6 +175,19 @@ def evaluations(plan: Plan) -> Row:
     row = Row("seven-card evaluations, one core", "over", 50_000_000, "hands/s")
     for _ in range(plan.repeat):
         row.values.append(plan.commands.python(str(HERE / "evaluations.py"), str(EVALUATION_S)).json["rate"])
+    return row
+
+
+def sweep(plan: Plan) -> Row:
+    """Twelve taxes on the default table, nine seats, from the shell and back."""
+    hands, taxes = plan.hands(100_000), "1,2,3,4,5,6,7,8,9,10,12,15"
+    row = Row(f"sweep of 12 variants, {hands:,} hands each, whole process", "under", 40, "s")
+    words = ("sweep", "--set", f"tax.percent={taxes}", "--hands", str(hands))
+    for _ in range(plan.long_repeat):
+        finished = plan.commands.holdem_sim(*words)
+        row.values.append(finished.seconds)
+        if finished.peak_mb is not None:
+            row.note = f"peak memory: {finished.peak_mb:,.0f} MB"
     return row
 
 

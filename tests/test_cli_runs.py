@@ -59,6 +59,68 @@ def test_a_comparison_tells_hours_and_misdeals(two_runs, capsys):
     assert figures["table_hours"][1] == pytest.approx(figures["table_hours"][0] + late)
 
 
+def test_runs_of_one_seed_are_compared_session_by_session(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    base = [
+        "run",
+        "--workers",
+        "1",
+        "--players",
+        "always-call*3",
+        "--set",
+        "table.seats=3",
+        "--set",
+        "session.hands=5",
+    ]
+    for words in (
+        ["tax.percent=5"],
+        ["tax.percent=10"],
+        ["tax.percent=5", "--seed", "2", "--set", "tax.unit=5"],
+    ):
+        assert main([*base, "--hands", "60", "--set", *words]) == 0
+    capsys.readouterr()
+    assert main(["runs", "casino-001", "casino-002", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["paired"] is True
+    rows = {row["figure"]: row for row in found["differences"]}
+    # Everybody calls: the pot is 300 in every hand, so nothing varies.
+    assert [rows["tax_per_hand"][name] for name in ("difference", "low", "high")] == pytest.approx([15.0] * 3)
+    assert rows["tax_per_hand"]["clear"] is True and rows["tax_per_hand"]["sessions"] == 12
+    assert rows["hands_per_hour"]["difference"] == pytest.approx(0, abs=1e-9)
+    assert rows["hands_per_hour"]["clear"] is False
+    assert main(["runs", "casino-001", "casino-002"]) == 0
+    out = capsys.readouterr().out
+    assert "Differences, paired over 12 sessions with the same cards" in out
+    assert "15.00 to 15.00    yes" in out and max(map(len, out.splitlines())) <= 80
+    assert main(["runs", "casino-001", "casino-003", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["paired"] is False and found["differences"][0]["sessions"] == 24
+    assert main(["runs", "casino-001", "casino-003"]) == 0
+    assert "Differences, of independent runs" in capsys.readouterr().out
+
+
+def test_only_sessions_that_both_have_are_paired(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    base = [
+        "run",
+        "--workers",
+        "1",
+        "--players",
+        "uniform-random*3",
+        "--set",
+        "table.seats=3",
+        "--set",
+        "session.hands=5",
+    ]
+    assert main([*base, "--hands", "30"]) == 0
+    assert main([*base, "--hands", "50"]) == 0
+    capsys.readouterr()
+    assert main(["runs", "casino-001", "casino-002", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["differences"]
+    assert all(row["difference"] in (0, None) for row in rows)
+    assert {row["sessions"] for row in rows} <= {0, 6}
+
+
 def test_nothing_yet_and_wrong_usage(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["runs"]) == 0

@@ -7,7 +7,7 @@ import math
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
 
+    from holdem_sim.page import Page
     from holdem_sim.reports._text import TextTable
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -76,3 +77,31 @@ def save_pictures(pictures: Iterator[tuple[str, Figure]], folder: Path, to_stder
         for name, figure in pictures:
             for file in save(figure, folder / name):
                 click.echo(str(file), err=to_stderr)
+
+
+def write_page(make: Callable[[], Page], file: Path) -> None:
+    """Write the page that ``make`` gives; says how large it is."""
+    from holdem_sim.page import write
+    from holdem_sim.reports._draw import style
+
+    with style():
+        size = write(make(), file)
+    click.echo(f"{file}: {size:,} bytes")
+
+
+def one_way(options: Mapping[str, Any]) -> None:
+    """UsageError if more than one of --json, --csv and --html is given."""
+    from holdem_sim.errors import UsageError
+
+    ways = [f"--{way.removeprefix('as_')}" for way in ("as_json", "csv", "html") if options[way]]
+    if len(ways) > 1:
+        raise UsageError(f"{ways[0]} and {ways[1]} exclude each other; leave one of them out")
+
+
+def wrapped(lines: Iterable[str]) -> list[str]:
+    """Prose in 80 columns."""
+    from textwrap import wrap
+
+    from holdem_sim.reports._text import WIDTH
+
+    return [part for line in lines for part in wrap(line, WIDTH, break_on_hyphens=False) or [""]]

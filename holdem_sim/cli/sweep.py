@@ -5,14 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from holdem_sim.cli import _language
 from holdem_sim.cli._ending import ended_politely
-from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli._output import (
+    FILE,
+    FOLDER,
+    one_way,
+    print_json,
+    print_text,
+    save_pictures,
+    wrapped,
+    write_csv,
+    write_page,
+)
 from holdem_sim.cli.run import DEFAULT_HANDS, DEFAULT_SEED, hour_words, processors
+from holdem_sim.language import _
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,8 +63,12 @@ if TYPE_CHECKING:
 )
 @click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
 @click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
+@click.option(
+    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
+)
 @click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
-def command(as_json: bool, csv: Path | None, plots: Path | None, **options: Any) -> None:
+@_language.option
+def command(lang: str | None, **options: Any) -> None:
     """Play the same game with different values of configuration keys, and compare what comes of it.
 
     \b
@@ -64,25 +79,35 @@ def command(as_json: bool, csv: Path | None, plots: Path | None, **options: Any)
     Every variant has the same cards and the same players' draws, and is compared with the first one, session by
     session. Commas inside brackets, braces and quotes belong to a value. Only sums are kept, unless --keep.
     """
-    from holdem_sim.errors import UsageError
+    from holdem_sim.language import speaking
 
-    if as_json and csv is not None:
-        raise UsageError("--json and --csv exclude each other; leave one of them out")
+    one_way(options)
     plan, sessions = _planned(options)
-    tables = _played(plan, sessions, options, as_json)
-    if as_json:
-        head = {"variants": len(plan.variants), "sessions": sessions, "seed": options["seed"]}
-        print_json(head, tables)
-    elif csv is not None:
-        write_csv(tables, csv)
+    with speaking(_language.chosen(lang)):
+        _say(plan, _played(plan, sessions, options), sessions, options)
+
+
+def _say(plan: Plan, tables: dict[str, pd.DataFrame], sessions: int, options: dict[str, Any]) -> None:
+    """Say what was found in the way that is asked for."""
+    if options["as_json"]:
+        found = {"variants": len(plan.variants), "sessions": sessions, "seed": options["seed"]}
+        print_json(found, tables)
+    elif options["csv"] is not None:
+        write_csv(tables, options["csv"])
+    elif options["html"] is not None:
+        from holdem_sim.questions._compared_page import sweep_page
+
+        head = _head(plan, sessions, options["seed"])
+        write_page(lambda: sweep_page(plan, tables, head, _command(options)), options["html"])
     else:
         from holdem_sim.questions._sweep_text import sentences, text
 
-        print_text(_head(plan, sessions, options, sentences(plan, tables)), text(plan, tables))
-    if plots is not None:
+        lines = [_head(plan, sessions, options["seed"]), "", *sentences(plan, tables)]
+        print_text(wrapped(lines), text(plan, tables))
+    if options["plots"] is not None:
         from holdem_sim.questions._draw_sweep import draw
 
-        save_pictures(draw(plan, tables), plots, to_stderr=as_json)
+        save_pictures(draw(plan, tables), options["plots"], to_stderr=options["as_json"])
 
 
 def _planned(options: dict[str, Any]) -> tuple[Plan, int]:
@@ -103,13 +128,13 @@ def _planned(options: dict[str, Any]) -> tuple[Plan, int]:
     return found, options["sessions"] or sessions_for(found, options["hands"] or DEFAULT_HANDS)
 
 
-def _played(plan: Plan, sessions: int, options: dict[str, Any], as_json: bool) -> dict[str, pd.DataFrame]:
+def _played(plan: Plan, sessions: int, options: dict[str, Any]) -> dict[str, pd.DataFrame]:
     """Every variant played and compared; Ctrl-C says how far it came."""
     from holdem_sim.cli.run import announce_compilation
     from holdem_sim.questions._playing import Interrupted, folder_for
     from holdem_sim.questions.sweep import sweep
 
-    keep, count = options["keep"], len(plan.variants)
+    keep, count, as_json = options["keep"], len(plan.variants), options["as_json"]
     announce_compilation(as_json)
     workers = options["workers"] or processors()
     try:
@@ -159,17 +184,28 @@ def _progress_bar(variants: int, as_json: bool) -> Iterator[Callable[[float, int
         yield lambda share, done: shown.update(task, completed=share, done=done)
 
 
-def _head(plan: Plan, sessions: int, options: dict[str, Any], sentences: list[str]) -> Iterator[str]:
-    """What was played, and what matters in words."""
-    from textwrap import wrap
-
+def _head(plan: Plan, sessions: int, seed: int) -> str:
+    """What was played."""
     from holdem_sim.reports._text import counted
 
     config = plan.variants[0].config
-    size = f"{counted(len(plan.variants), 'variant')} of {counted(sessions, 'session')} each"
-    yield f"sweep of table {config.name}, lineup {config.lineup.name}: {size}, seed {options['seed']}"
-    if options["keep"] is not None:
-        yield f"runs {options['keep']}"
-    yield ""
-    for sentence in sentences:
-        yield from wrap(sentence, 80, break_on_hyphens=False)
+    return _("sweep of table {table}, lineup {lineup}: {variants} of {sessions} each, seed {seed}").format(
+        table=config.name,
+        lineup=config.lineup.name,
+        variants=counted(len(plan.variants), "variant"),
+        sessions=counted(sessions, "session"),
+        seed=seed,
+    )
+
+
+def _command(options: dict[str, Any]) -> str:
+    """The command that plays the same sweep."""
+    import shlex
+
+    words = ["holdem-sim", "sweep"]
+    words += [part for word in options["settings"] for part in ("--set", word)]
+    names = ("table", "lineup", "players", "hero", "hands", "sessions", "hours", "seed")
+    words += [
+        str(part) for name in names if options[name] is not None for part in (f"--{name}", options[name])
+    ]
+    return shlex.join(words + (["--strict"] if options["strict"] else []))

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli import _language
+from holdem_sim.cli._output import (
+    FILE,
+    FOLDER,
+    one_way,
+    print_json,
+    print_text,
+    save_pictures,
+    wrapped,
+    write_csv,
+    write_page,
+)
+from holdem_sim.language import _
+
+if TYPE_CHECKING:
+    from holdem_sim.reports._facts import Facts
 
 
 @click.command(short_help="Tax the hands of a run anew.")
@@ -16,10 +33,12 @@ from holdem_sim.cli._output import FOLDER, print_json, print_text, save_pictures
 )
 @click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
 @click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
+@click.option(
+    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
+)
 @click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
-def command(
-    run: str | None, settings: tuple[str, ...], as_json: bool, csv: Path | None, plots: Path | None
-) -> None:
+@_language.option
+def command(run: str | None, settings: tuple[str, ...], lang: str | None, **options: Any) -> None:
     """Tax the recorded hands of RUN (by default the latest run) under another scheme, without playing them again.
 
     \b
@@ -30,31 +49,39 @@ def command(
     """
     from holdem_sim.dataset import open_run
     from holdem_sim.errors import UsageError
-    from holdem_sim.questions import whatif as question
+    from holdem_sim.language import speaking
     from holdem_sim.reports._facts import open_facts
 
-    if as_json and csv is not None:
-        raise UsageError("--json and --csv exclude each other; leave one of them out")
+    one_way(options)
     if run is not None and "=" in run:
         raise UsageError(f"{run!r} is no run; settings come after --set")
-    with open_facts(open_run(run)) as facts:
-        tables = question.whatif(facts, settings)
-        if as_json:
-            print_json({"run": str(facts.run.path), "settings": list(settings)}, tables)
-        elif csv is not None:
-            write_csv(tables, csv)
-        else:
-            print_text(
-                _head(str(facts.run.path), settings, question.sentences(tables, facts)),
-                question.text(tables, facts),
-            )
-        if plots is not None:
-            save_pictures(question.draw(tables, facts), plots, to_stderr=as_json)
+    with speaking(_language.chosen(lang)), open_facts(open_run(run)) as facts:
+        _whatif(facts, settings, **options)
 
 
-def _head(path: str, settings: tuple[str, ...], sentences: list[str]) -> list[str]:
-    """What is asked of which run, and the answer in words."""
-    from textwrap import wrap
+def _whatif(
+    facts: Facts, settings: tuple[str, ...], *, as_json: bool, csv: Path | None, html: Path | None, plots: Path | None
+) -> None:  # fmt: skip
+    """Tax the hands anew, and say it in the way that is asked for."""
+    from holdem_sim.questions import whatif as question
 
-    told = [part for line in sentences for part in wrap(line, 80, break_on_hyphens=False)]
-    return [f"run {path}, taxed anew: {', '.join(settings)}", "", *told]
+    tables = question.whatif(facts, settings)
+    if as_json:
+        print_json({"run": str(facts.run.path), "settings": list(settings)}, tables)
+    elif csv is not None:
+        write_csv(tables, csv)
+    elif html is not None:
+        from holdem_sim.questions._compared_page import whatif_page
+
+        words = ["holdem-sim", "whatif", str(facts.run.path)]
+        words += [part for word in settings for part in ("--set", word)]
+        write_page(lambda: whatif_page(tables, facts, shlex.join(words)), html)
+    else:
+        head = [
+            f"run {facts.run.path}, " + _("taxed anew: {settings}").format(settings=", ".join(settings)),
+            "",
+        ]
+        said = question.sentences(tables, facts)
+        print_text([*head, *wrapped(said)], question.text(tables, facts))
+    if plots is not None:
+        save_pictures(question.draw(tables, facts), plots, to_stderr=as_json)

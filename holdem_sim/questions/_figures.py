@@ -135,7 +135,8 @@ def difference(
     rate: Rate, first: pd.DataFrame, second: pd.DataFrame, paired: bool = True
 ) -> dict[str, float]:
     """The rate of the second less that of the first: ``difference``, ``low``, ``high``, ``clear``, ``sessions``."""
-    found = (ratio_differences if paired else _apart)(first, second, rate.numerator, rate.denominator)
+    ways = (_lifetimes if rate is LIFETIME else ratio_differences) if paired else _apart
+    found = ways(first, second, rate.numerator, rate.denominator)
     low, high = rate.factor * found["low"], rate.factor * found["high"]
     return {
         "difference": rate.factor * found["rate"],
@@ -148,24 +149,47 @@ def difference(
 
 def _apart(first: pd.DataFrame, second: pd.DataFrame, numerator: str, denominator: str) -> dict[str, float]:
     """:func:`ratio_differences` of two independent samples."""
-    (a, error_a, n_a), (b, error_b, n_b) = (
-        _jackknife(sums, numerator, denominator) for sums in (first, second)
-    )
+    one, two = (_left_out(sums, numerator, denominator) for sums in (first, second))
+    error_a, error_b = (_error(without - rate) for rate, without in (one, two))
     error = math.hypot(error_a, error_b)
+    n_a, n_b = len(one[1]), len(two[1])
     spread = sum(e**4 / (n - 1) for e, n in ((error_a, n_a), (error_b, n_b)) if e > 0)
-    degrees = error**4 / spread if spread > 0 else min(n_a, n_b) - 1
-    half = error * t_quantile(CONFIDENCE, max(int(degrees), 1)) if error > 0 else error
-    return {"rate": b - a, "error": error, "low": b - a - half, "high": b - a + half, "sessions": n_a + n_b}
+    return _interval(
+        two[0] - one[0], error, error**4 / spread if spread > 0 else min(n_a, n_b) - 1, n_a + n_b
+    )
 
 
-def _jackknife(sums: pd.DataFrame, numerator: str, denominator: str) -> tuple[float, float, int]:
-    """A ratio, its standard error by leaving out one session at a time, and the number of sessions."""
-    both = sums.groupby("session_id")[[numerator, denominator]].sum().to_numpy(float)
-    n, total = len(both), both.sum(axis=0)
+def _lifetimes(
+    first: pd.DataFrame, second: pd.DataFrame, numerator: str, denominator: str
+) -> dict[str, float]:
+    """:func:`ratio_differences` where a session counts although its denominator is zero: nobody was busted in it."""
+    (before, one), (after, two) = (_left_out(sums, numerator, denominator) for sums in (first, second))
+    every = one.index.union(two.index)
+    change = two.reindex(every).fillna(after) - one.reindex(every).fillna(before) - (after - before)
+    return _interval(after - before, _error(change), len(every) - 1, len(every))
+
+
+def _left_out(sums: pd.DataFrame, numerator: str, denominator: str) -> tuple[float, pd.Series]:
+    """A ratio, and what it is without each of the sessions."""
+    both = sums.groupby("session_id")[[numerator, denominator]].sum().astype(float)
+    total = both.sum()
+    left = total - both
     with np.errstate(divide="ignore", invalid="ignore"):
-        rate, without = total[0] / total[1], (total - both)[:, 0] / (total - both)[:, 1]
-    error = math.sqrt((n - 1) / n * ((without - rate) ** 2).sum()) if n > 1 else math.nan
-    return float(rate), error, n
+        rate = np.float64(total[numerator]) / np.float64(total[denominator])
+    return float(rate), left[numerator] / left[denominator]
+
+
+def _error(changes: pd.Series) -> float:
+    """The jackknife's standard error from the changes that leaving out one session at a time makes."""
+    n = len(changes)
+    return math.sqrt((n - 1) / n * float((changes**2).sum(skipna=False))) if n > 1 else math.nan
+
+
+def _interval(rate: float, error: float, degrees: float, sessions: int) -> dict[str, float]:
+    half = error * t_quantile(CONFIDENCE, max(int(degrees), 1)) if sessions > 1 else math.nan
+    if not math.isfinite(rate):
+        rate = half = math.nan
+    return {"rate": rate, "low": rate - half, "high": rate + half, "sessions": sessions}
 
 
 def differences(

@@ -4,10 +4,11 @@ Every variant has the same seed, so the same cards and the same draws of the sam
 keyed by seed, session, hand and purpose. Variants are compared with the first one session by session (paired
 differences: :mod:`holdem_sim.questions._figures`).
 
-Every variant plays the same number of *whole* sessions, not of hands. With a fixed number of hands games that break
-or end by the clock would play different numbers of sessions, of which the surplus has no partner, and the last one
-would be cut at different places; measured with a table that breaks the more the higher the tax, intervals of the
-differences were {gain} wider (docs/tax-questions.md). So ``--hands`` are rounded up to whole sessions.
+Every variant plays the same number of *whole* sessions, not of hands: ``--hands`` are rounded up to whole sessions.
+With a fixed number of hands, games that break or end by the clock would play different numbers of sessions, so that
+some have no partner, and the last one would be cut where the count is full, at another place in each variant. That
+hardly makes intervals wider (docs/tax-questions.md), but a cut session is none that a house ever sees, and its open
+hours and lives of buy-ins are cut too.
 """
 
 from __future__ import annotations
