@@ -75,7 +75,7 @@ def test_unknown_intervals_are_explained_and_rough_ones_marked(tmp_path):
         assert table.notes == [
             "n/a: sessions are the independent units of an interval, and it takes two of them."
         ]
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["No interval: it takes two sessions."]
+        assert next(tax.text(tax.tables(facts), facts)).notes[0] == "No interval: it takes two sessions."
     with open_facts(played(tmp_path / "few", "--hands", "40", *words)) as facts:
         (table, _, players) = win_rates.text(win_rates.tables(facts), facts)
         assert table.rows[0][4] == "-5.00 to -5.00 *"
