@@ -106,38 +106,6 @@ class Run:
                     raise HoldemError(f"{self.path / table}: column {field.name!r} has empty places")
             return found.to_pylist()
 
-    def hand_by_hand(self, columns: dict[str, list[str]], hands: int) -> Iterator[dict[str, pa.Table]]:
-        """Columns of several tables in the order of the files, at most so many hands at a time.
-
-        ``columns``: names by table, ``hands`` and its ``hand_id`` among them. What belongs to a hand comes together.
-        """
-        import pyarrow.dataset as pads
-
-        files = {table: self.parts(table) for table in columns}
-        for number, part in enumerate(files["hands"]):
-            sets = {table: self._part(table, files[table], number, part.name) for table in columns}
-            with readable(self.path):
-                ids = sets["hands"].to_table(columns=["hand_id"]).column("hand_id").to_numpy()
-                for start in range(0, len(ids), hands):
-                    ends = ids[start], ids[min(start + hands, len(ids)) - 1]
-                    where = (pads.field("hand_id") >= ends[0]) & (pads.field("hand_id") <= ends[1])
-                    all_of_it = len(ids) <= hands
-                    yield {
-                        table: sets[table].to_table(columns=names, filter=None if all_of_it else where)
-                        for table, names in columns.items()
-                    }
-
-    def _part(self, table: str, parts: list[Path], number: int, name: str) -> pads.Dataset:
-        """A part file of a table as an Arrow dataset; HoldemError if it is not there or not of this program."""
-        import pyarrow.dataset as pads
-
-        if number >= len(parts) or parts[number].name != name:
-            raise HoldemError(f"{self.path / table / name} is missing; run it again with --resume or --force")
-        with readable(self.path):
-            found = pads.dataset(str(parts[number]), format="parquet")
-            _check_columns(parts[number], found.schema, table)
-            return found
-
     def sql(self, query: str, parameters: Sequence[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
         """What DuckDB answers to a query over the run's tables (``hands``, ``seats``, ...)."""
         with self.connection() as connection:

@@ -50,6 +50,7 @@ LEAVING = {
     "stop-loss": "stop-loss: has lost as much as he would",
     "stop-win": "stop-win: has won as much as he wanted",
     "time to go": "time to go",
+    "too few": "too few: there were not enough players for him",
 }
 """Why somebody leaves, by :data:`~holdem_sim.schema.DEPARTURE_REASONS`."""
 

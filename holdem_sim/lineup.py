@@ -66,6 +66,8 @@ class PlayerType(Section):
     """big blinds lost at which he wants to leave"""
     stop_win_bb: Annotated[Number | None, _NONE] = None
     """big blinds won at which he wants to leave"""
+    company: Annotated[int, exact(0, SEATS, whole=True)] = 0
+    """players dealt in, himself included, below which he wants to leave (H-VI.5)"""
     come_back: _Rate = 0
     """how often he comes back after he left (H-VI.6)"""
     away: Annotated[Number, exact(0, 100_000)] = 60
@@ -84,7 +86,9 @@ class PlayerType(Section):
         for name in ("stay_hands", "stay_hours", "stop_loss_bb", "stop_win_bb"):
             if getattr(self, name) is not None:
                 return name
-        return next((name for name in ("come_back", "seat_change") if getattr(self, name) > 0), None)
+        return next(
+            (name for name in ("company", "come_back", "seat_change") if getattr(self, name) > 0), None
+        )
 
     @model_validator(mode="before")
     @classmethod

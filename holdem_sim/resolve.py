@@ -231,7 +231,7 @@ def _can_be_replaced(kind: PlayerType, money: _Money) -> bool:
     """Whether more players of the type may come than have seats when the session opens."""
     always_rebuys = kind.max_rebuys == "unlimited" and money.at_most(kind.rebuy_below_bb) > 0
     limits = (kind.stay_hands, kind.stay_hours, kind.stop_loss_bb, kind.stop_win_bb)
-    leaves = kind.departure != "never" or any(limit is not None for limit in limits)
+    leaves = kind.departure != "never" or kind.company > 0 or any(limit is not None for limit in limits)
     return kind.walk_in != "never" or (kind.arrival != "never" and (leaves or not always_rebuys))
 
 
@@ -265,6 +265,7 @@ def types_array(config: Config, *, scale: int = 1, blinds: tuple[int, int] | Non
         one.stay_ms = -1 if kind.stay_hours is None else round(Fraction(kind.stay_hours) * HOUR_MS)
         one.stop_loss = -1 if kind.stop_loss_bb is None else max(money.at_most(kind.stop_loss_bb), 1)
         one.stop_win = -1 if kind.stop_win_bb is None else max(money.at_most(kind.stop_win_bb), 1)
+        one.company = kind.company
         one.party = -1 if kind.party is None else parties.index(kind.party)
         one.max_rebuys = -1 if isinstance(kind.max_rebuys, str) else kind.max_rebuys
         one.arrival_ms = _minutes(kind.arrival)

@@ -43,7 +43,7 @@ EVENT_KINDS = (
     "button-draw", "arrival", "departure", "game-broken", "game-restarted", "session-opened", "session-closed",
     "waiting", "gave-up", "refused", "seat-change", "ruling", *DEALER_ERRORS,
 )  # fmt: skip
-DEPARTURE_REASONS = ("broke", "hands", "hours", "stop-loss", "stop-win", "time to go")
+DEPARTURE_REASONS = ("broke", "hands", "hours", "stop-loss", "stop-win", "time to go", "too few")
 
 
 @dataclass(frozen=True)

@@ -129,6 +129,8 @@ class Follower:
             found.add("stop-loss")
         if kind.stop_win_bb is not None and guest.stack - guest.brought >= limit(kind.stop_win_bb, big):
             found.add("stop-win")
+        if guest.hands > 0 and len(self.deals[-1].dealt) < kind.company:
+            found.add("too few")
         return found
 
     def who_leaves(self) -> dict[int, int]:

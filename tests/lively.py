@@ -143,6 +143,7 @@ def random_habits(rng: Random) -> dict[str, Any]:
         "stay_hours": rng.choice((None, None, "0.2")),
         "stop_loss_bb": rng.choice((None, None, 1, 10)),
         "stop_win_bb": rng.choice((None, None, 1, 10)),
+        "company": rng.choice((0, 0, 3, 5)),
         "come_back": rng.choice((0, "0.5", 1)),
         "away": rng.choice((0, 1, 10)),
         "walk_in": rng.choice(("never", 2, 10)),

@@ -311,6 +311,7 @@ def test_where_people_come_and_go_the_clock_must_move_between_hands():
         "stay_hands=3",
         "stop_win_bb=10",
         "walk_in=5",
+        "company=4",
         "come_back=0.1",
         "seat_change=1",
     ):

@@ -274,6 +274,7 @@ HABITS = {
     "stop_loss_bb=0.001": ("stop_loss", 1),
     "stop_win_bb=250.5": ("stop_win", 25_050),
     "stop_win_bb=none": ("stop_win", -1),
+    "company=4": ("company", 4),
     "away=45": ("away_ms", 2_700_000),
     "walk_in=20": ("walk_in_ms", 1_200_000),
     "walk_in=never": ("walk_in_ms", -1),

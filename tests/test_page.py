@@ -253,11 +253,12 @@ def test_definitions_are_those_of_the_docstring():
 
 def test_a_page_of_little_is_a_page():
     table = TextTable("T <", ["a", "b\nc"], [["<x>", "1"]], ["note &"])
-    section = Section("Me & you", "Title", tables=[table], sentences=["It is so."], point="It is so.")
+    section = Section("Me & you", "Title", tables=[table], sentences=["It is 5 % so."], point="It is so.")
     found = html(Page("Bare", sections=[section], repeat=[Listing("how", "a < b")]))
     read = Reader(found)
     assert [a["id"] for a in read.all("section")] == ["me-you", "repeat"]
     assert "<x>" in read.texts("bdi") and "a < b" in read.texts("code") and "note &" in read.texts("p")
+    assert "It is 5\N{NO-BREAK SPACE}% so." in read.texts("p")  # no line ends between them
     assert Reader(html(Page("Empty"))).texts("h1") == ["Empty"]
 
 

@@ -91,7 +91,7 @@ def test_every_section_table_and_picture_is_there_to_be_seen(opened, language):
     drawn = page.eval_on_selector_all(
         "svg", "all => all.map(one => one.querySelectorAll('path, text').length)"
     )
-    assert len(drawn) >= 7 and min(drawn) > 3
+    assert len(drawn) >= 7 and min(drawn) > 0 and sorted(drawn)[len(drawn) // 2] > 20
     seen = page.evaluate("document.body.innerText")
     assert len(seen) > 3000 and page.evaluate("document.documentElement.lang") == language
 

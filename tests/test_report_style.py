@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -16,10 +15,11 @@ from holdem_sim.engine import emit
 from holdem_sim.engine.jit import COMPILED
 from holdem_sim.engine.table import BLOCK_ROWS
 from holdem_sim.reports import style
-from holdem_sim.reports._actions import _COLUMNS, COUNTS, count_decisions
+from holdem_sim.reports._actions import COUNTS, add_up
 from holdem_sim.reports._facts import open_facts
+from holdem_sim.reports._hands import COLUMNS, Hands
 from holdem_sim.reports._text import rendered
-from holdem_sim.schema import TABLES, arrow_schema
+from holdem_sim.schema import Column, arrow_schema, column
 from oracle.dealer import Start
 from oracle.house import House
 from recounting import recount, sums_by_session, total
@@ -29,39 +29,26 @@ SEATS = range(6)
 BUTTON, SB, BB, UTG, HJ, CO = 3, 4, 5, 0, 1, 2
 
 
-class OneHand:
-    """A run of one hand, as far as the counting needs it."""
-
-    def __init__(self, rows: dict[str, list[dict[str, Any]]]) -> None:
-        self.rows = rows
-
-    def hand_by_hand(self, columns: dict[str, list[str]], hands: int) -> Iterator[dict[str, pa.Table]]:
-        found = {}
-        for table, names in columns.items():
-            schema = pa.schema([arrow_schema(table).field(name) for name in names])
-            found[table] = pa.Table.from_pylist(
-                [{n: row[n] for n in names} for row in self.rows[table]], schema
-            )
-        yield found
-
-
-def recorded() -> dict[str, list[dict[str, Any]]]:
-    """The rows that the engine has written of a hand, their words as words."""
-    rows: dict[str, list[dict[str, Any]]] = {}
-    for table in _COLUMNS:
-        declared = {col.name: col for col in TABLES[table]}
+def recorded() -> dict[str, pa.Table]:
+    """What the engine has written of a hand, its words as words."""
+    tables = {}
+    for table, names in COLUMNS.items():
         count = int(_block[f"{table}_rows"])
         assert count < BLOCK_ROWS[table]
-        rows[table] = [{} for _ in range(count)]
-        for name in _COLUMNS[table]:
-            col = declared[name]
-            for row, value in zip(rows[table], _block[table][name][:count].tolist(), strict=True):
-                words = col.categories
-                value = bool(value) if col.type == "bool" else value
-                row[name] = str(value) if isinstance(words, str) else value
-                if isinstance(words, tuple) and words:
-                    row[name] = None if value == col.null else words[value]
-    return rows
+        columns = [spoken(column(table, name), _block[table][name][:count].tolist()) for name in names]
+        schema = pa.schema([arrow_schema(table).field(name) for name in names])
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        tables[table] = pa.Table.from_pylist(rows, schema)
+    return tables
+
+
+def spoken(declared: Column, values: list[Any]) -> list[Any]:
+    """What the engine has written into a column as it is on disk; strategies have numbers for names."""
+    if isinstance(declared.categories, str):
+        return [str(value) for value in values]
+    if declared.categories:
+        return [None if value == declared.null else declared.categories[value] for value in values]
+    return [bool(value) for value in values] if declared.type == "bool" else values
 
 
 def counted(hand: EngineHand) -> dict[str, set[int]]:
@@ -70,7 +57,7 @@ def counted(hand: EngineHand) -> dict[str, set[int]]:
     emit.hand_row(hand.table, hand.rules, _block, showdown)
     for seat in sorted(hand.order):
         emit.seat_row(hand.table, _block, seat, 0)
-    frame = count_decisions(OneHand(recorded())).players  # type: ignore[arg-type]
+    frame = add_up([Hands(recorded())]).players
     found = {name: set(frame.loc[frame[name] > 0, "player_id"]) for name in COUNTS}
     assert found["hands"] == {seat for seat in SEATS if hand.start.stacks[seat] > 0}
     once = [name for name in COUNTS if name not in ("raised", "called", "folded")]
@@ -362,7 +349,7 @@ def test_every_player_is_counted(found, again):
 
 
 def test_the_pieces_in_which_hands_are_read_change_nothing(run, found, monkeypatch):
-    monkeypatch.setattr("holdem_sim.reports._actions.HANDS_AT_ONCE", 17)
+    monkeypatch.setattr("holdem_sim.reports._hands.HANDS_AT_ONCE", 17)
     with open_facts(run) as facts:
         again = style.tables(facts)
     for name, frame in found.items():

@@ -213,6 +213,24 @@ def test_h_vi_5_stay_hours_wants_to_leave_after_so_long():
     assert 3_600_000 <= clock < 3_600_000 + 7 * 200_000
 
 
+def test_h_vi_5_who_wants_company_leaves_after_a_hand_with_too_few():
+    """Two of six go broke at once in most of these all-in hands; who is left gets up when three are left."""
+    rows = session(pusher, "company=4", "max_rebuys=0", "arrival=never", more=["rules.leave=any-hand"])
+    dealt = [row["players_dealt"] for row in rows["hands"]]
+    assert min(dealt[:-1], default=6) >= 4 > dealt[-1] or dealt[-1] >= 4
+    left = [(clock, seat) for clock, seat, reason in departures(rows) if reason == "too few"]
+    with_chips = {
+        row["seat"] for row in rows["seats"] if row["hand_id"] == len(dealt) - 1 and row["stack_end"]
+    }
+    assert {seat for _, seat in left} == (with_chips if dealt[-1] < 4 else set())
+    assert left or len(with_chips) < 2
+
+
+def test_h_vi_5_enough_company_keeps_everybody():
+    rows = session(caller, "company=6", "arrival=never", hands=60)
+    assert departures(rows) == [] and len(rows["hands"]) == 60
+
+
 @pytest.mark.parametrize(("sign", "reason"), [(-1, "stop-loss"), (1, "stop-win")])
 def test_h_vi_5_stop_loss_and_stop_win_look_at_all_chips_brought_in(sign, reason):
     limit = f"{reason.replace('-', '_')}_bb=120"

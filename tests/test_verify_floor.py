@@ -25,6 +25,7 @@ def habits(*words):
 RUNS = {
     "comers": habits("departure=20", "arrival=10", "walk_in=4", "patience=6", "come_back=0.5", "away=4"),
     "goers": habits("stay_hands=9", "stop_loss_bb=60", "stop_win_bb=80", "arrival=2"),
+    "sociable": habits("company=4", "stay_hands=20", "arrival=4", "entry=post"),
     "any hand": [
         "rules.leave=any-hand",
         *habits("stay_hours=0.3", "arrival=never", "walk_in=3", "patience=unlimited", "party=none"),
@@ -170,6 +171,8 @@ JUDGED = {
     "h_vi_5_stay_hours": ("any hand", types(stay_hours=0.1), "does not leave before hand"),
     "h_vi_5_stop_loss": ("goers", types(stop_loss_bb=10), "although he may and wants to: expected stop-loss"),
     "h_vi_5_stop_win": ("goers", types(stop_win_bb=None), "events: reason: expected no reason, found stop-win"),
+    "h_vi_5_company": ("sociable", types(company=6), "although he may and wants to: expected too few"),
+    "h_vi_5_less_company": ("sociable", types(company=3), "events: reason: expected no reason, found too few"),
     "h_vi_6_come_back": ("comers", types(come_back=0), "comes back"),
     "h_vi_9_parties": ("comers", lambda config: (rules(separate_parties=True)(config), types(party="x")(config)),
                        "of the party x sit at the table at the opening"),

@@ -335,7 +335,7 @@ def kind(**changed) -> Kind:
         "strategy": "nit", "party": None, "share": 1, "buy_in_bb": 15, "rebuy_below_bb": 40,
         "rebuy_to_bb": 500, "max_rebuys": 2, "straddle": "0.25", "arrival": 15, "walk_in": "never",
         "patience": 30, "entry": "wait", "seat_change": 0, "stay_hands": None, "stay_hours": None,
-        "stop_loss_bb": None, "stop_win_bb": None, "departure": "never", "come_back": 0, "silent": 0,
+        "stop_loss_bb": None, "stop_win_bb": None, "company": 0, "departure": "never", "come_back": 0, "silent": 0,
         "string": 0, "out_of_turn": 0,
     }  # fmt: skip
     return Kind.of(values | changed, 25, LIMITS)

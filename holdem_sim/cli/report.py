@@ -73,7 +73,7 @@ def _report(
     short = not chosen and not as_json and csv is None and html is None
     modules = {name: reports.load(name) for name in names}
     with speaking(ENGLISH):  # tables are for programs
-        tables = {name: module.tables(facts, short) for name, module in modules.items()}
+        tables = {name: facts.answer(module.tables, short) for name, module in modules.items()}
     every = {name: frame for found in tables.values() for name, frame in found.items()}
     if as_json:
         print_json({"run": str(facts.run.path)}, every)

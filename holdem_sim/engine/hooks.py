@@ -68,5 +68,5 @@ def company_needed(types: np.ndarray) -> bool:
     """Whether players come, go or change seats for other reasons than that their chips are gone."""
     never = ("departure_ms", "stay_hands", "stay_ms", "stop_loss", "stop_win", "walk_in_ms")
     return any((types[name] >= 0).any() for name in never) or any(
-        (types[name] > 0).any() for name in ("come_back", "seat_change")
+        (types[name] > 0).any() for name in ("come_back", "seat_change", "company")
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdem_sim.engine.betting import count, is_in
 from holdem_sim.engine.button import comes_to, coming_hand, is_dead, next_button, place_blinds
 from holdem_sim.engine.jit import kernel
-from holdem_sim.engine.seats import HANDS, HOURS, STOP_LOSS, STOP_WIN, TIME_TO_GO, leave, ready_seats
+from holdem_sim.engine.seats import HANDS, HOURS, STOP_LOSS, STOP_WIN, TIME_TO_GO, TOO_FEW, leave, ready_seats
 from holdem_sim.engine.table import SEATS
 
 
@@ -59,6 +59,8 @@ def wish_of(table, types, seat):
         return STOP_WIN
     if 0 <= table.goes_ms[seat] <= table.clock_ms:
         return TIME_TO_GO
+    if table.hands_dealt[seat] > 0 and table.players_dealt < kind.company:
+        return TOO_FEW
     return 0
 
 

@@ -153,6 +153,7 @@ TYPES = np.dtype(
         ("stay_ms", "i8"),  # time at the table after which he wants to leave; -1 never
         ("stop_loss", "i8"),  # chips lost at which he wants to leave; -1 never
         ("stop_win", "i8"),  # chips won at which he wants to leave; -1 never
+        ("company", "i8"),  # players dealt in, himself included, below which he wants to leave; 0 never
         ("come_back", "i8"),  # how often he comes back after he left, in 2**-32
         ("away_ms", "i8"),  # mean time he stays away
         ("walk_in_ms", "i8"),  # mean time between arrivals of the type, seat or no seat; -1 never

@@ -108,6 +108,7 @@ def html(page: Page) -> str:
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
+    environment.filters["tied"] = _tied
     styles = _squeezed((FOLDER / "page.css").read_text(encoding="utf-8"))
     template = environment.get_template("page.html.jinja")
     return template.render(
@@ -124,6 +125,11 @@ def html(page: Page) -> str:
 def anchor(*words: Any) -> str:
     """Words as the id of a part of the page: letters, digits and dashes."""
     return re.sub(r"[^a-z0-9]+", "-", "-".join(str(word) for word in words).lower()).strip("-") or "part"
+
+
+def _tied(text: str) -> str:
+    """Text in which no line ends between a number and its sign of percent."""
+    return re.sub(r"(?<=\d) %(?!\w)", "\N{NO-BREAK SPACE}%", text)
 
 
 def _squeezed(styles: str) -> str:

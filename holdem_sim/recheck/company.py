@@ -57,6 +57,7 @@ class Company(Ledger):
         self._button = button
         self.rounds = Rounds()
         self._settled = -1
+        self._dealt = 0  # players dealt into the last hand
         self._before = Moment(0.0)
 
     def _event_fault(self, what: str, event: EventRow, **where: Any) -> None:
@@ -87,7 +88,9 @@ class Company(Ledger):
             return "hours"
         if limits.loss is not None and -won >= limits.loss:
             return "stop-loss"
-        return "stop-win" if limits.win is not None and won >= limits.win else None
+        if limits.win is not None and won >= limits.win:
+            return "stop-win"
+        return "too few" if stay.hands > 0 and self._dealt < limits.company else None
 
     def _buys(self, seat: int) -> bool:
         """Who wants to leave buys no more; of whom nobody knows when he wants to, the ledger tells."""
@@ -277,6 +280,7 @@ class Company(Ledger):
 
     def play(self, hand: Hand) -> None:
         super().play(hand)
+        self._dealt = len(hand.seats)
         begins = self.rounds.note(hand.row.button_seat)
         for s in hand.seats:
             stay = self._stay.get(s.seat)

@@ -42,6 +42,7 @@ class Stay:
     ms: int | None
     loss: int | None
     win: int | None
+    company: int
     some_time: bool
     comes_back: Fraction
 
@@ -57,6 +58,7 @@ class Stay:
             ms=None if hours is None else round(number(hours) * 3_600_000),
             loss=loss,
             win=win,
+            company=int(kind["company"]),
             some_time=kind["departure"] != "never",
             comes_back=number(kind["come_back"]),
         )
@@ -64,7 +66,7 @@ class Stay:
     @property
     def ends(self) -> bool:
         """Whether he ever wants to leave with chips."""
-        return self.some_time or (self.hands, self.ms, self.loss, self.win) != (None,) * 4
+        return self.some_time or self.company > 0 or (self.hands, self.ms, self.loss, self.win) != (None,) * 4
 
 
 @dataclass(frozen=True)

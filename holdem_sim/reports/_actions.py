@@ -52,24 +52,19 @@ Streets that are run out because everybody is all-in have no decisions, and ther
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from holdem_sim.errors import HoldemError
-from holdem_sim.schema import ACTIONS, MAX_SEATS, POSITIONS, STREETS
+from holdem_sim.reports._hands import CALL, FLOP, FOLD, PREFLOP, TURN, Hands, pieces
+from holdem_sim.schema import MAX_SEATS, POSITIONS
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from holdem_sim.dataset import Run
 
-HANDS_AT_ONCE = 50_000
-"""Hands whose actions are in memory at a time."""
-PREFLOP, FLOP, TURN = (STREETS.index(street) for street in ("preflop", "flop", "turn"))
-FOLD, CALL, BET = (ACTIONS.index(action) for action in ("fold", "call", "bet"))
 _IS_STEALER = np.array([position in ("CO", "BTN", "SB") for position in POSITIONS])
 _IS_BLIND = np.array([position in ("SB", "BB") for position in POSITIONS])
 COUNTS = (
@@ -96,8 +91,13 @@ class Decisions:
 
 
 def count_decisions(run: Run) -> Decisions:
-    """Everything counted in one pass over the files, some hands at a time: they lie there in order."""
-    parts = [_count(_Hands(tables)) for tables in run.hand_by_hand(_COLUMNS, HANDS_AT_ONCE)]
+    """Everything counted in one pass over the files, some hands at a time."""
+    return add_up(Hands(tables) for tables in pieces(run))
+
+
+def add_up(some: Iterable[Hands]) -> Decisions:
+    """The counts of all these hands together."""
+    parts = [_count(hands) for hands in some]
     by_player, by_position = ["session_id", "player_id", "strategy"], ["session_id", "strategy", "position"]
     players, positions = (
         pd.concat(frames, ignore_index=True).groupby(keys, as_index=False, observed=True).sum()
@@ -107,95 +107,7 @@ def count_decisions(run: Run) -> Decisions:
     return Decisions(players, positions)
 
 
-class _Hands:
-    """Some hands in arrays: hands, seats, decisions in their order.
-
-    A *place* is hand * MAX_SEATS + seat, with the hands counted from 0; a *round* a hand and street.
-    """
-
-    def __init__(self, tables: dict[str, pa.Table]) -> None:
-        hands = tables["hands"]
-        self.ids = _numbers(hands, "hand_id")
-        self.saw_flop = _codes(hands, "last_street", STREETS) >= FLOP
-        self.showdown = _numbers(hands, "showdown")
-        self._take_seats(tables["seats"])
-        self._take_actions(tables["actions"])
-
-    def _hand(self, table: pa.Table) -> np.ndarray:
-        """The hands of the rows, counted from 0; HoldemError if they do not lie in order."""
-        ids = _numbers(table, "hand_id")
-        new = np.ones(len(ids), bool)
-        new[1:] = ids[1:] != ids[:-1]
-        found = np.searchsorted(self.ids, ids[new])
-        known = found.max(initial=-1) < len(self.ids)
-        if (np.diff(found) <= 0).any() or not known or (self.ids[found] != ids[new]).any():
-            raise HoldemError("hands do not lie in order in the run's files; holdem-sim verify says more")
-        return np.repeat(found, np.diff(np.append(np.flatnonzero(new), len(ids))))
-
-    def _take_seats(self, seats: pa.Table) -> None:
-        hand = self._hand(seats)
-        self.dealt = hand * MAX_SEATS + _numbers(seats, "seat")
-        self.session, self.player = _numbers(seats, "session_id"), _numbers(seats, "player_id")
-        self.strategy = seats.column("strategy").unify_dictionaries().combine_chunks()
-        self.position = _codes(seats, "position", POSITIONS)
-        self.position_of = np.full(len(self.ids) * MAX_SEATS, -1, np.int8)
-        self.position_of[self.dealt] = self.position
-        folded = _codes(seats, "folded_street", STREETS)
-        self.saw = self.saw_flop[hand] & (folded != PREFLOP)
-        self.showed = self.saw & (folded < 0) & self.showdown[hand]
-        self.won = _numbers(seats, "won") > 0
-
-    def _take_actions(self, actions: pa.Table) -> None:
-        hand = self._hand(actions)
-        action = _codes(actions, "action", ACTIONS)
-        decided = action >= FOLD
-        self.hand, self.action = hand[decided], action[decided]
-        self.street = _codes(actions, "street", STREETS)[decided]
-        self.place = self.hand * MAX_SEATS + _numbers(actions, "seat")[decided]
-        self.to, amount, self.to_call, stack, self.all_in = (
-            _numbers(actions, name)[decided] for name in ("to", "amount", "to_call", "stack_before", "all_in")
-        )
-        self.bet = self.to - amount  # on this street, before the action
-        self.reach = stack + self.bet
-        self.raises = self.action >= BET
-        key = self.hand * len(STREETS) + self.street
-        self.new_round = np.ones(len(key), bool)
-        self.new_round[1:] = key[1:] != key[:-1]
-        self.round = np.cumsum(self.new_round) - 1
-        self.before = self.sofar(self.raises)
-
-    def sofar(self, what: np.ndarray) -> np.ndarray:
-        """How often something has happened on the street before each decision."""
-        done = np.cumsum(what) - what
-        return done - done[self.new_round][self.round]
-
-    def once(self, what: np.ndarray) -> np.ndarray:
-        """The places of the decisions that are marked, each of them once."""
-        found = np.zeros(len(self.position_of), bool)
-        found[self.place[what]] = True
-        return np.flatnonzero(found)
-
-
-_COLUMNS = {
-    "hands": ["hand_id", "last_street", "showdown"],
-    "seats": ["hand_id", "session_id", "seat", "player_id", "strategy", "position", "folded_street", "won"],
-    "actions": ["hand_id", "street", "seat", "action", "amount", "to", "to_call", "stack_before", "all_in"],
-}
-
-
-def _numbers(table: pa.Table, name: str) -> np.ndarray:
-    return table.column(name).to_numpy()
-
-
-def _codes(table: pa.Table, name: str, words: tuple[str, ...]) -> np.ndarray:
-    """A column of words as their places in ``words``, -1 for null."""
-    column = table.column(name).unify_dictionaries().combine_chunks()
-    places = {word: place for place, word in enumerate(words)}
-    found = np.array([places[word] for word in column.dictionary.to_pylist()] + [-1], np.int8)
-    return found[column.indices.fill_null(len(found) - 1).to_numpy()]
-
-
-def _count(hands: _Hands) -> tuple[pd.DataFrame, pd.DataFrame]:
+def _count(hands: Hands) -> tuple[pd.DataFrame, pd.DataFrame]:
     """The counts of some hands by player and by position."""
     marks: Marks = {"hands": hands.dealt}
     marks |= _before_flop(hands) | _continuations(hands) | _later(hands)
@@ -225,7 +137,7 @@ def _count(hands: _Hands) -> tuple[pd.DataFrame, pd.DataFrame]:
     )
 
 
-def _groups(hands: _Hands, *keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _groups(hands: Hands, *keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """For every place the number of its group, and for every group a row of seats."""
     key = np.zeros(len(keys[0]), np.int64)
     for part in keys:
@@ -242,7 +154,7 @@ def _sums(marks: Marks, names: tuple[str, ...], group: np.ndarray, groups: int) 
     return {name: np.bincount(group[marks[name]], minlength=groups).astype(np.int32) for name in names}
 
 
-def _before_flop(hands: _Hands) -> Marks:
+def _before_flop(hands: Hands) -> Marks:
     """VPIP, PFR, 3-bets and steals."""
     preflop = hands.street == PREFLOP
     raised = preflop & hands.raises
@@ -270,14 +182,14 @@ def _before_flop(hands: _Hands) -> Marks:
     }
 
 
-def _first(hands: _Hands, what: np.ndarray) -> np.ndarray:
+def _first(hands: Hands, what: np.ndarray) -> np.ndarray:
     """For every round the decision that is marked (one at most), 0 without one."""
     found = np.zeros(hands.round[-1] + 1 if len(hands.round) else 0, np.int64)
     found[hands.round[what]] = np.flatnonzero(what)
     return found
 
 
-def _could_3bet(hands: _Hands, facing: np.ndarray, first_raise: np.ndarray) -> np.ndarray:
+def _could_3bet(hands: Hands, facing: np.ndarray, first_raise: np.ndarray) -> np.ndarray:
     """Of the decisions that face the first raise, those that could raise it."""
     the_raise = first_raise[hands.round]
     beyond = facing & (hands.reach > hands.to[the_raise])
@@ -302,7 +214,7 @@ def _could_3bet(hands: _Hands, facing: np.ndarray, first_raise: np.ndarray) -> n
     return beyond & ~barred & ~left_alone
 
 
-def _continuations(hands: _Hands) -> Marks:
+def _continuations(hands: Hands) -> Marks:
     """C-bets on the flop and the turn, and what they meet."""
     folds = hands.action == FOLD
     aggressor = np.full(len(hands.ids), -1, np.int64)
@@ -326,7 +238,7 @@ def _continuations(hands: _Hands) -> Marks:
     }
 
 
-def _later(hands: _Hands) -> Marks:
+def _later(hands: Hands) -> Marks:
     """Decisions after the flop."""
     later = hands.street > PREFLOP
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from holdem_sim.reports._actions import Decisions
 
+Tables = Callable[["Facts", bool], dict[str, pd.DataFrame]]
+"""The function ``tables`` of a report."""
 HAND_NO = f"(hand_id % {HANDS_PER_SESSION_ID})"
 """SQL: the number of the hand in its session."""
 
@@ -68,6 +70,7 @@ class Facts:
         self.run = run
         self.attribution = attribution
         self._connection = connection
+        self._answers: dict[tuple[Tables, bool], dict[str, pd.DataFrame]] = {}
 
     def sql(self, query: str, parameters: list[Any] | dict[str, Any] | None = None) -> pd.DataFrame:
         """The answer to a query over the run's tables, and the view ``seat_hands`` (see :attr:`extent`)."""
@@ -77,6 +80,13 @@ class Facts:
     def offer(self, name: str, frame: pd.DataFrame) -> None:
         """Let queries read a frame under a name."""
         self._connection.register(name, frame)
+
+    def answer(self, tables: Tables, short: bool = False) -> dict[str, pd.DataFrame]:
+        """What a report's ``tables`` says of this run, asked once: its pictures are drawn of the same tables."""
+        key = (tables, short)
+        if key not in self._answers:
+            self._answers[key] = tables(self, short)
+        return self._answers[key]
 
     def setting(self, key: str) -> Any:
         """A value of the run's configuration by its dotted name; None if it has no such key."""

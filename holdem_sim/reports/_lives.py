@@ -49,25 +49,25 @@ def lives(facts: Facts) -> pd.DataFrame:
 def _lives(facts: Facts, first: int, last: int) -> pd.DataFrame:
     attribution = facts.attribution
     return facts.sql(
-        f"""WITH again AS (
-            SELECT player_id, hand_no, n, lead(hand_no, 1, {HANDS_PER_SESSION_ID})
-                OVER (PARTITION BY player_id ORDER BY n) AS until
-            FROM (SELECT player_id, hand_no, row_number() OVER (PARTITION BY player_id ORDER BY hand_no) AS n
-                FROM ledger WHERE kind = 'buy-in' AND session_id BETWEEN $first AND $last)
-            QUALIFY n > 1
+        f"""WITH begun AS (
+            SELECT player_id, hand_id + 1 AS begins, 0 AS visits
+            FROM seats WHERE stack_end = 0 AND session_id BETWEEN $first AND $last
+            UNION ALL
+            SELECT player_id, session_id * {HANDS_PER_SESSION_ID}::BIGINT + hand_no AS begins, 1 AS visits
+            FROM ledger WHERE kind = 'buy-in' AND session_id BETWEEN $first AND $last
+        ), spans AS (
+            SELECT player_id, begins, sum(visits) OVER (PARTITION BY player_id ORDER BY begins) AS visit,
+                lead(begins) OVER (PARTITION BY player_id ORDER BY begins) AS until
+            FROM (SELECT player_id, begins, sum(visits) AS visits FROM begun GROUP BY ALL)
         ), h AS (
             SELECT * FROM hands WHERE session_id BETWEEN $first AND $last
         ), dealt AS (
-            SELECT s.session_id, s.player_id, s.strategy, s.hand_id, s.net, s.contributed, s.stack_end,
+            SELECT s.session_id, s.player_id, s.strategy, s.net, s.contributed, s.stack_end,
                 {attribution.column} AS tax_paid, {attribution.share} * h.extra_drop AS extra_paid,
                 h.big_blind::DOUBLE AS big_blind, h.duration_s::DOUBLE AS seconds,
-                h.started_s + h.duration_s AS until_s, coalesce(again.n, 1) AS visit,
-                count(*) FILTER (s.stack_end = 0) OVER (
-                    PARTITION BY s.player_id ORDER BY s.hand_id ROWS UNBOUNDED PRECEDING EXCLUDE CURRENT ROW
-                ) AS busts
-            FROM seats s JOIN h USING (hand_id)
-            LEFT JOIN again ON again.player_id = s.player_id
-                AND h.hand_no >= again.hand_no AND h.hand_no < again.until
+                h.started_s + h.duration_s AS until_s, coalesce(spans.visit, 1) AS visit, spans.begins
+            FROM seats s JOIN h USING (hand_id) LEFT JOIN spans ON spans.player_id = s.player_id
+                AND s.hand_id >= spans.begins AND (spans.until IS NULL OR s.hand_id < spans.until)
             WHERE s.session_id BETWEEN $first AND $last
         )
         SELECT session_id, player_id, visit::INTEGER AS visit, any_value(strategy) AS strategy,
@@ -75,8 +75,8 @@ def _lives(facts: Facts, first: int, last: int) -> pd.DataFrame:
             sum(net)::BIGINT AS net, fsum(net / big_blind) AS net_bb, sum(contributed)::BIGINT AS contributed,
             fsum(tax_paid) AS tax_paid, fsum(tax_paid / big_blind) AS tax_paid_bb,
             fsum(extra_paid) AS extra_paid, bool_or(stack_end = 0) AS bust, max(until_s) AS until_s
-        FROM dealt GROUP BY session_id, player_id, visit, busts
-        ORDER BY session_id, player_id, visit, busts""",
+        FROM dealt GROUP BY session_id, player_id, visit, begins
+        ORDER BY session_id, player_id, begins""",
         {"first": first, "last": last},
     )
 

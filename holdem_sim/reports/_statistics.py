@@ -40,53 +40,64 @@ def ratio_intervals(
     practitioner's guide to cluster-robust inference, J. Human Resources 50, 2015: estimator CR3.)
     """
     keys = [] if by is None else [by] if isinstance(by, str) else list(by)
-    frame = sums[[*keys, "session_id", numerator, denominator]]
-    frame = frame.groupby([*keys, "session_id"], observed=True, as_index=False).sum()
-    frame = frame[frame[denominator] > 0]
-    group = frame[keys] if keys else pd.DataFrame({"all": np.zeros(len(frame), np.int8)}, index=frame.index)
-    y, x = frame[numerator].astype(float), frame[denominator].astype(float)
-    work = group.assign(y=y, x=x, sessions=1)
-    names = list(group.columns)
-    totals = work.groupby(names, observed=True)[["y", "x", "sessions"]].sum()
-    spread = work.join(totals.add_suffix("_all"), on=names)
-    rate = spread["y_all"] / spread["x_all"]
-    others = (spread["x_all"] - spread["x"]).where(spread["sessions_all"] > 1)
-    work["square"] = ((spread["y"] - rate * spread["x"]) / others) ** 2
-    squares = work.groupby(names, observed=True)["square"].sum(min_count=1)
-    n = totals["sessions"]
-    result = pd.DataFrame({"sessions": n, "of": totals["x"], "rate": totals["y"] / totals["x"]})
-    result["error"] = np.sqrt(squares * (n - 1) / n)
-    result["degrees"] = _degrees(work[names], spread["x"] / spread["x_all"]).reindex(n.index)
+    group, index = _groups(sums, keys)
+    session = pd.factorize(sums["session_id"])[0]
+    pairs, place = np.unique(group * (session.max(initial=0) + 1) + session, return_inverse=True)
+    y, x = (np.bincount(place, sums[name].to_numpy(float), len(pairs)) for name in (numerator, denominator))
+    group = pairs // (session.max(initial=0) + 1)
+    y, x, group = y[(x > 0) & (group >= 0)], x[(x > 0) & (group >= 0)], group[(x > 0) & (group >= 0)]
+
+    def total(values: np.ndarray) -> np.ndarray:
+        return np.bincount(group, values, len(index))
+
+    n, all_y, all_x = total(np.ones(len(x))), total(y), total(x)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rate = all_y / all_x
+        squares = total(((y - rate[group] * x) / (all_x[group] - x)) ** 2)
+        error = np.where(n > 1, np.sqrt(squares * (n - 1) / n), np.nan)
+    degrees = _degrees(x / all_x[group], group, len(index))
+    result = pd.DataFrame(
+        {"sessions": n.astype(np.int64), "of": all_x, "rate": rate, "error": error, "degrees": degrees}, index
+    )
+    result = result[result["sessions"] > 0]
     half = result["error"] * t_quantiles(CONFIDENCE, result["degrees"])
     return result.assign(low=result["rate"] - half, high=result["rate"] + half)
 
 
-def _degrees(groups: pd.DataFrame, share: pd.Series) -> pd.Series:
+def _groups(sums: pd.DataFrame, keys: list[str]) -> tuple[np.ndarray, pd.Index]:
+    """The number of each row's group, -1 for a row that is in none, and the groups in order."""
+    if not keys:
+        return np.zeros(len(sums), np.int64), pd.RangeIndex(1)
+    groups = sums.groupby(keys, observed=True)
+    return groups.ngroup().to_numpy(np.int64, na_value=-1), groups.size().index
+
+
+def _degrees(share: np.ndarray, group: np.ndarray, groups: int) -> np.ndarray:
     """Satterthwaite's degrees of freedom of the jackknife variance, by group; NaN for a group with one session.
 
-    ``share`` is each session's part p of its group's denominator. The variance estimate is a quadratic form in the
-    sessions' deviations: with C their covariance after the rate is taken out and each is divided by q = 1 - p, the
-    degrees are (tr C)**2 / tr(C**2). That needs a model of the deviations: here a session's standard deviation is
-    proportional to its size, as if its hands moved together, the cautious end; were hands independent, the degrees
-    would be more. (R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for linear regression with
-    multi-stage samples, Survey Methodology 28, 2002.)
+    ``share`` is each session's part p of the denominator of its ``group``. The variance estimate is a quadratic
+    form in the sessions' deviations: with C their covariance after the rate is taken out and each is divided by q
+    = 1 - p, the degrees are (tr C)**2 / tr(C**2). That needs a model of the deviations: here a session's standard
+    deviation is proportional to its size, as if its hands moved together, the cautious end; were hands
+    independent, the degrees would be more. (R. M. Bell and D. F. McCaffrey, Bias reduction in standard errors for
+    linear regression with multi-stage samples, Survey Methodology 28, 2002.)
 
     With a = p**2, A = sum(a), u = p/q and v = a/q the covariance is C[i, j] = [i = j] a/q**2 - u[i] v[j] - v[i] u[j]
     + A u[i] u[j], so that both traces are made of sums over the group.
     """
-    rest = (1 - share).where(share < 1)
-    model = share**2
-    u, v, diagonal = share / rest, model / rest, model / rest**2
-    names = list(groups.columns)
 
-    def total(values: pd.Series) -> pd.Series:
-        return values.groupby([groups[name] for name in names], observed=True).sum(min_count=1)
+    def total(values: np.ndarray) -> np.ndarray:
+        return np.bincount(group, values, groups)
 
-    a, uu, vv, uv = total(model), total(u * u), total(v * v), total(u * v)
-    trace = total(diagonal) - 2 * uv + a * uu
-    crossed = -2 * total(diagonal * u * v) * 2 + 2 * a * total(diagonal * u * u)
-    square = total(diagonal**2) + crossed + 2 * uv**2 + 2 * uu * vv - 4 * a * uu * uv + a**2 * uu**2
-    return (trace**2 / square).clip(lower=1.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rest = np.where(share < 1, 1 - share, np.nan)
+        model = share**2
+        u, v, diagonal = share / rest, model / rest, model / rest**2
+        a, uu, vv, uv = total(model), total(u * u), total(v * v), total(u * v)
+        trace = total(diagonal) - 2 * uv + a * uu
+        crossed = -2 * total(diagonal * u * v) * 2 + 2 * a * total(diagonal * u * u)
+        square = total(diagonal**2) + crossed + 2 * uv**2 + 2 * uu * vv - 4 * a * uu * uv + a**2 * uu**2
+        return np.maximum(trace**2 / square, 1.0)
 
 
 FEW_CHANCES = 30
@@ -156,9 +167,9 @@ def ratio_differences(
     error = half = math.nan
     if n > 1:
         error = math.sqrt((n - 1) / n * ((without - difference) ** 2).sum())
-        share = (both["x0"] / total["x0"] + both["x1"] / total["x1"]) / 2
-        one_group = pd.DataFrame({"all": np.zeros(n, np.int8)}, index=both.index)
-        half = error * float(t_quantiles(CONFIDENCE, _degrees(one_group, share)).iloc[0])
+        share = ((both["x0"] / total["x0"] + both["x1"] / total["x1"]) / 2).to_numpy()
+        degrees = pd.Series(_degrees(share, np.zeros(n, np.int64), 1))
+        half = error * float(t_quantiles(CONFIDENCE, degrees).iloc[0])
     return {
         "rate": float(difference), "error": error, "low": float(difference - half),
         "high": float(difference + half), "sessions": n,

@@ -305,6 +305,6 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Who wins from whom and pays the house, by the hour of play; how long buy-ins last."""
     from holdem_sim.reports._draw_cash import lifetimes, money
 
-    cash = tables(facts, short=True)["cash"]
+    cash = facts.answer(tables)["cash"]
     yield "cash-per-hour", money(cash[cash["strategy"] != ALL], facts)
     yield "cash-lifetimes", lifetimes(facts.lives, facts)

@@ -304,4 +304,4 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """How often dealing errors happen."""
     from holdem_sim.reports._draw_events import happenings
 
-    yield "events", happenings(tables(facts, short=True)["events"], facts)
+    yield "events", happenings(facts.answer(tables)["events"], facts)

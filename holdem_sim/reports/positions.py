@@ -166,4 +166,4 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Win rate and tax by position."""
     from holdem_sim.reports._draw_style import position_rates
 
-    yield "positions", position_rates(tables(facts, short=True)["positions"], facts)
+    yield "positions", position_rates(facts.answer(tables)["positions"], facts)

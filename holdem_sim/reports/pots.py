@@ -34,9 +34,23 @@ import pandas as pd
 
 from holdem_sim.language import N_, _
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._rates import Rate, measured
+from holdem_sim.reports._pots_text import (
+    ENDED,
+    MANY_PLAYERS,
+    MANY_SIDE_POTS,
+    NO_FLOP,
+    RATES,
+    SHOWDOWN,
+    no_flop_or,
+    overview_table,
+    quantile_table,
+    share_table,
+    side_table,
+    size_table,
+)
+from holdem_sim.reports._rates import Rate, measured, sessions_note
 from holdem_sim.reports._statistics import FEW_CHANCES, interval_note, percent_intervals
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, decimal, intervals, whole
 from holdem_sim.schema import STREETS
 
 if TYPE_CHECKING:
@@ -44,24 +58,9 @@ if TYPE_CHECKING:
 
 EDGES_BB = (0, 2, 5, 10, 20, 50, 100, 200, 500)
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
-SHOWDOWN, NO_FLOP = "showdown", 0
-MANY_PLAYERS = 5
-"""Players at the flop, and side pots, from which on they are counted together."""
-MANY_SIDE_POTS = 3
 LARGE_BB = 50
 """Pots that the sentences call large."""
 
-RATES = (
-    Rate("mean_pot_bb", "pot_bb", "hands", 1, N_("mean pot"), "bb"),
-    Rate("mean_pot", "pot", "hands", 1, N_("mean pot"), "chips"),
-    Rate("flop_pct", "flops", "hands", 100, N_("hands with a flop"), "%"),
-    Rate("turn_pct", "turns", "hands", 100, N_("hands with a turn"), "%"),
-    Rate("river_pct", "rivers", "hands", 100, N_("hands with a river"), "%"),
-    Rate("showdown_pct", "showdowns", "hands", 100, N_("hands with a showdown"), "%"),
-    Rate("multiway_pct", "multiway", "flops", 100, N_("three or more at the flop"), "%"),
-    Rate("players_at_flop", "at_flop", "flops", 1, N_("players at the flop"), ""),
-    Rate("side_pot_pct", "with_side", "hands", 100, N_("hands with side pots"), "%"),
-)
 SHARES = (
     Rate("hands_pct", "hands", "all_hands", 100, N_("of the hands"), "%"),
     Rate("pot_share_pct", "pot", "all_pot", 100, N_("of the chips"), "%"),
@@ -244,133 +243,21 @@ def _side_pots(facts: Facts, sides: pd.DataFrame) -> pd.DataFrame:
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
     """The figures of all pots; without ``short`` by size, by street, by players at the flop, and side pots."""
-    yield _overview_table(tables["pots"])
+    note = sessions_note(facts.extent.sessions)
+    notes = [note] if note else []
+    yield overview_table(tables["pots"], notes)
     if short:
         return
-    yield _size_table(tables["pots.sizes"])
-    yield _quantile_table(tables["pots.quantiles"])
+    yield size_table(tables["pots.sizes"], notes)
+    yield quantile_table(tables["pots.quantiles"], notes)
     ended = tables["pots.streets"]
     labels = [_(ENDED[name]) for name in ended["ended"]]
-    yield _share_table(_("Where hands end"), _("ended"), labels, ended)
+    yield share_table(_("Where hands end"), _("ended"), labels, ended, notes)
     players = tables["pots.players"]
-    labels = [_no_flop_or(number) for number in players["players"]]
-    yield _share_table(_("Players at the flop"), _("players"), labels, players)
+    labels = [no_flop_or(number) for number in players["players"]]
+    yield share_table(_("Players at the flop"), _("players"), labels, players, notes)
     if len(tables["pots.sides"]):
-        yield _side_table(tables["pots.sides"])
-
-
-ENDED = {
-    "preflop": N_("before the flop"), "flop": N_("on the flop"), "turn": N_("on the turn"),
-    "river": N_("on the river"), SHOWDOWN: N_("at the showdown"),
-}  # fmt: skip
-
-
-def _no_flop_or(number: int) -> str:
-    if number == NO_FLOP:
-        return _("no flop")
-    return _("{number} or more").format(number=number) if number == MANY_PLAYERS else str(number)
-
-
-def _overview_table(frame: pd.DataFrame) -> TextTable:
-    row = frame.iloc[0]
-    rows = [
-        [
-            _(rate.label),
-            decimal(row[rate.name]),
-            _(rate.unit),
-            *intervals([row[f"{rate.name}_low"]], [row[f"{rate.name}_high"]]),
-            whole(row[f"{rate.name}_of"]),
-        ]
-        for rate in RATES
-    ]
-    rows.insert(2, [_("largest pot"), decimal(row["largest_pot_bb"]), _("bb"), "", whole(row["hands"])])
-    heads = [_("figure"), _("value"), _("unit"), _("95 % interval"), _("hands\nlooked at")]
-    return TextTable(_("Pots"), heads, rows, _notes(frame))
-
-
-def _notes(frame: pd.DataFrame) -> list[str]:
-    return [f"{note[0].upper()}{note[1:]}." for note in frame["note"].dropna().unique()]
-
-
-def _size_table(frame: pd.DataFrame) -> TextTable:
-    capped = bool(frame["capped_pct"].gt(0).any())
-    columns = [
-        [_range(low, high) for low, high in zip(frame["from_bb"], frame["to_bb"], strict=True)],
-        map(whole, frame["hands"]),
-        decimals(frame["hands_pct"], 1),
-        decimals(frame["up_to_pct"], 1),
-        decimals(frame["pot_share_pct"], 1),
-        decimals(frame["tax_share_pct"], 1),
-        intervals(frame["tax_share_pct_low"], frame["tax_share_pct_high"], 1),
-        decimals(frame["effective_pct"]),
-        decimals(frame["capped_pct" if capped else "taxed_pct"], 1),
-    ]
-    heads = [
-        _("pot\nbb"), _("hands"), _("of all\n%"), _("up to\n%"), _("of the\nchips %"), _("of the\ntax %"),
-        _("95 %\ninterval"), _("tax, %\nof pots"), _("at the\ncap %") if capped else _("taxed\n%"),
-    ]  # fmt: skip
-    rows = [list(row) for row in zip(*columns, strict=True)]
-    note = _("Up to: hands whose pots are in this class or a smaller one. n/a: fewer than 30 hands.")
-    return TextTable(_("Pots by size, and the tax they bring"), heads, rows, [note, *_notes(frame)])
-
-
-def _range(low: float, high: float) -> str:
-    if not np.isfinite(high):
-        return f"{whole(low)} +"
-    return (
-        _("{low} to {high}").format(low=whole(low), high=whole(high))
-        if low
-        else _("below {number}").format(number=whole(high))
-    )
-
-
-def _quantile_table(frame: pd.DataFrame) -> TextTable:
-    columns = [
-        [f"{decimal(level, 0)} %" for level in frame["below_pct"]],
-        decimals(frame["pot_bb"], 1),
-        intervals(frame["pot_bb_low"], frame["pot_bb_high"], 1),
-        map(whole, frame["pot"]),
-    ]
-    heads = [_("of the pots\nare below"), _("pot\nbb"), _("95 % interval\nbb"), _("pot\nchips")]
-    rows = [list(row) for row in zip(*columns, strict=True)]
-    return TextTable(_("Quantiles of the pots"), heads, rows, _notes(frame))
-
-
-def _share_table(title: str, head: str, labels: list[str], frame: pd.DataFrame) -> TextTable:
-    columns = [
-        labels,
-        map(whole, frame["hands"]),
-        decimals(frame["hands_pct"], 1),
-        intervals(frame["hands_pct_low"], frame["hands_pct_high"], 1),
-        decimals(frame["mean_pot_bb"], 1),
-        decimals(frame["pot_share_pct"], 1),
-        decimals(frame["tax_share_pct"], 1),
-        decimals(frame["effective_pct"]),
-    ]
-    heads = [
-        head, _("hands"), _("of all\n%"), _("95 %\ninterval"), _("mean\npot, bb"), _("of the\nchips %"),
-        _("of the\ntax %"), _("tax, %\nof pots"),
-    ]  # fmt: skip
-    return TextTable(title, heads, [list(row) for row in zip(*columns, strict=True)], _notes(frame))
-
-
-def _side_table(frame: pd.DataFrame) -> TextTable:
-    last = MANY_SIDE_POTS
-    names = {0: _("main pot"), **{n: _("side pot {number}").format(number=n) for n in range(1, last)}}
-    names[last] = _("further side pots")
-    columns = [
-        frame["pot_no"].map(names),
-        map(whole, frame["hands"]),
-        decimals(frame["mean_pot_bb"], 1),
-        intervals(frame["mean_pot_bb_low"], frame["mean_pot_bb_high"], 1),
-        decimals(frame["contenders"], 2),
-        decimals(frame["pot_share_pct"]),
-    ]
-    heads = [
-        _("pot"), _("pots"), _("mean\nbb"), _("95 % interval\nbb"), _("players\nfor it"), _("of all\nchips %"),
-    ]  # fmt: skip
-    rows = [list(row) for row in zip(*columns, strict=True)]
-    return TextTable(_("Side pots, in the hands that had any"), heads, rows, _notes(frame))
+        yield side_table(tables["pots.sides"], notes)
 
 
 def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
@@ -409,6 +296,6 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """The sizes of pots with the parts of hands and tax up to each size; where hands end."""
     from holdem_sim.reports._draw_pots import ends_picture, histogram, sizes_picture
 
-    found = tables(facts)
+    found = facts.answer(tables)
     yield "pots-sizes", sizes_picture(histogram(facts), found["pots"].iloc[0], facts)
     yield "pots-ends", ends_picture(found["pots.streets"], ENDED, facts)

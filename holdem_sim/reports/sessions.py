@@ -260,4 +260,4 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Tax by the hour since the opening, and the chips on the table."""
     from holdem_sim.reports._draw_sessions import hours
 
-    yield "sessions-hours", hours(by_hour(facts), facts)
+    yield "sessions-hours", hours(facts.answer(tables)["sessions.hours"], facts)

@@ -144,4 +144,4 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """The figures in percent of what a fair deck gives."""
     from holdem_sim.reports._draw_shuffle import against_fair
 
-    yield "shuffle", against_fair(tables(facts)["shuffle"], facts)
+    yield "shuffle", against_fair(facts.answer(tables)["shuffle"], facts)

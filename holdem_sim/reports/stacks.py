@@ -227,9 +227,10 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """The fans by strategy, of net result and of chips in front; the seats of single sessions."""
     from holdem_sim.reports._draw_stacks import fans, session_courses
 
-    frame = fan(facts)
+    found = facts.answer(tables)
+    frame = found["stacks.fan"]
     yield "stacks-net", fans(frame, "net_bb", facts)
     yield "stacks-chips", fans(frame, "stack_bb", facts)
-    courses = trajectories(facts)
+    courses = found["stacks.trajectories"]
     for session in courses["session_id"].unique():
         yield f"stacks-session-{session}", session_courses(courses[courses["session_id"] == session], facts)

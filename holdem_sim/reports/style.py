@@ -210,4 +210,4 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Six of the rates by strategy."""
     from holdem_sim.reports._draw_style import strategy_styles
 
-    yield "style", strategy_styles(tables(facts, short=True)["style"], facts)
+    yield "style", strategy_styles(facts.answer(tables)["style"], facts)

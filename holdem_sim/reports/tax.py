@@ -308,6 +308,6 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Tax per table-hour over the sessions; tax by strategy."""
     from holdem_sim.reports._draw_tax import session_taxes, strategy_taxes
 
-    found = tables(facts)
+    found = facts.answer(tables)
     yield "tax-per-hour", session_taxes(facts.sessions, found["tax"].iloc[0], facts)
     yield "tax-strategies", strategy_taxes(found["tax.strategies"], facts)

@@ -227,6 +227,6 @@ def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
     """Win rates with their intervals; players' results in their sessions."""
     from holdem_sim.reports._draw_win_rates import player_results, strategy_rates
 
-    rates = tables(facts, short=True)["win-rates"]
+    rates = facts.answer(tables)["win-rates"]
     yield "win-rates", strategy_rates(rates, facts)
     yield "win-rates-players", player_results(facts.player_sessions, rates["strategy"].tolist(), facts)
