@@ -29,7 +29,7 @@ SEATS = range(6)
 BUTTON, SB, BB, UTG, HJ, CO = 3, 4, 5, 0, 1, 2
 
 
-def recorded() -> dict[str, pa.Table]:
+def written() -> dict[str, pa.Table]:
     """What the engine has written of a hand, its words as words."""
     tables = {}
     for table, names in COLUMNS.items():
@@ -57,7 +57,7 @@ def counted(hand: EngineHand) -> dict[str, set[int]]:
     emit.hand_row(hand.table, hand.rules, recorded, showdown)
     for seat in sorted(hand.order):
         emit.seat_row(hand.table, recorded, seat, 0)
-    frame = add_up([Hands(recorded())]).players
+    frame = add_up([Hands(written())]).players
     found = {name: set(frame.loc[frame[name] > 0, "player_id"]) for name in COUNTS}
     assert found["hands"] == {seat for seat in SEATS if hand.start.stacks[seat] > 0}
     once = [name for name in COUNTS if name not in ("raised", "called", "folded")]
