@@ -16,6 +16,7 @@ from holdem_sim.config import Config
 from holdem_sim.errors import UsageError
 from holdem_sim.language import N_, _
 from holdem_sim.questions._figures import (
+    ALWAYS_PLAYED,
     EXTRA_DROP,
     FIGURES,
     INCOME,
@@ -33,12 +34,12 @@ from holdem_sim.questions._figures import (
     rates,
     sums,
 )
-from holdem_sim.questions._grid import split
 from holdem_sim.questions._retax import retaxed
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import Rate
 from holdem_sim.reports._statistics import interval_note
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals
+from holdem_sim.settings import split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -50,7 +51,6 @@ IGNORED = N_(
 SAME_ANYHOW = (PACE, PLAYERS, PLAYED, LIFETIME)
 """Figures that no tax changes as long as the hands are the same."""
 TAXED_FIGURES = tuple(rate for rate in FIGURES if rate not in SAME_ANYHOW and rate.name != "mean_pot_bb")
-ALWAYS_PLAYED = 99.5
 
 
 def new_config(facts: Facts, words: Iterable[str]) -> Config:
