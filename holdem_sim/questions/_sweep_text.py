@@ -10,6 +10,7 @@ import pandas as pd
 
 from holdem_sim.language import N_, _
 from holdem_sim.questions._figures import (
+    ALWAYS_PLAYED,
     EFFECTIVE,
     EXTRA_DROP,
     INCOME,
@@ -33,8 +34,6 @@ UNANSWERED = N_(
     "In this lineup somebody new soon takes the seat of whoever goes broke, and nobody leaves a short table: a higher "
     "tax looks better here than it is. The players of the lineup price-sensitive answer to it."
 )
-ALWAYS_PLAYED = 99.5
-"""Percent of the open hours from which on the income per open hour is not shown apart."""
 
 
 def text(plan: Plan, tables: dict[str, pd.DataFrame]) -> Iterator[TextTable]:
