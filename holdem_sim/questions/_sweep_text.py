@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,9 @@ def text(plan: Plan, tables: dict[str, pd.DataFrame]) -> Iterator[TextTable]:
         yield TextTable(_("Variants"), [], [], notes)
     yield _compared(_("Income per table-hour, chips"), INCOME, heads, labels, main, changes)
     if (main[PLAYED.name] < ALWAYS_PLAYED).any():
-        yield _compared(_("Income per open hour, chips"), OPEN_INCOME, heads, labels, main, changes)
+        found = _compared(_("Income per open hour, chips"), OPEN_INCOME, heads, labels, main, changes)
+        why = _("Open hours are also those in which too few players were there for a game.")
+        yield replace(found, notes=[*found.notes, why])
     if main["extra_drop"].any():
         yield _compared(
             _("Extra drop per hand, chips (not income)"), EXTRA_DROP, heads, labels, main, changes

@@ -278,7 +278,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
             value = float(facts.setting("table.chip_value")) * row["tax_per_table_hour"]
             money = _(", that is {money} {currency}").format(money=decimal(value), currency=currency)
         yield _(
-            "A table brings {tax} chips of tax an hour{money} ({between}), at {hands} hands an hour."
+            "A table brings {tax} chips of tax an hour ({between}){money}, at {hands} hands an hour."
         ).format(
             tax=decimal(row["tax_per_table_hour"]),
             money=money,
