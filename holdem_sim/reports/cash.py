@@ -164,7 +164,12 @@ def _flow(facts: Facts) -> pd.DataFrame:
         Rate(f"{name}_per_table_hour", name, "table_hours", 1, label, "chips") for name, label in FLOW.items()
     ]
     row = measured(sums, rates).iloc[0]
-    endings = {"per_table_hour": "", "per_table_hour_low": "_low", "per_table_hour_high": "_high"}
+    endings = {
+        "per_table_hour": "",
+        "per_table_hour_low": "_low",
+        "per_table_hour_high": "_high",
+        "per_table_hour_of": "_of",
+    }
     rows = [
         {"what": name.removesuffix("_chips"), "chips": int(sums[name].sum())}
         | {column: row[f"{name}_per_table_hour{ending}"] for column, ending in endings.items()}

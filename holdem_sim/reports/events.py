@@ -11,8 +11,8 @@ times
     a misdeal the next deal too. What had been played in a hand before it was void is not in them.
 per_hour
     The same per table-hour, an hour in which hands are played (as in the report ``tax``).
-per_hour_low, per_hour_high
-    95 % interval with the sessions as independent units, ends at 0.
+..._low, ..._high, ..._of
+    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands.
 per_100_hands
     The same per 100 hands.
 
@@ -83,6 +83,7 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
                 "per_hour": rate["rate"],
                 "per_hour_low": max(rate["low"], 0.0),
                 "per_hour_high": rate["high"],
+                "per_hour_of": sums["table_hours"].sum(),
                 "per_100_hands": 100 * sums["times"].sum() / sums["hands"].sum(),
                 "note": interval_note(facts.extent.sessions),
             }
@@ -135,6 +136,7 @@ def _costs(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
                 "per_table_hour": hourly["rate"],
                 "per_table_hour_low": max(hourly["low"], 0.0),
                 "per_table_hour_high": hourly["high"],
+                "per_table_hour_of": sums["table_hours"].sum(),
             }
         )
     return pd.DataFrame(rows).assign(note=interval_note(facts.extent.sessions))
@@ -156,6 +158,7 @@ def _rulings(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
         totals.loc[place, "per_100_hands"] = 100 * rate["rate"]
         totals.loc[place, "per_100_hands_low"] = max(100 * rate["low"], 0.0)
         totals.loc[place, "per_100_hands_high"] = 100 * rate["high"]
+        totals.loc[place, "per_100_hands_of"] = sums["hands"].sum()
     return totals.sort_values(["times", *keys], ascending=[False, True, True, True], ignore_index=True)
 
 

@@ -66,7 +66,7 @@ SHARES = (
     Rate("pot_share_pct", "pot", "all_pot", 100, N_("of the chips"), "%"),
     Rate("tax_share_pct", "tax", "all_tax", 100, N_("of the tax"), "%"),
     Rate("mean_pot_bb", "pot_bb", "hands", 1, N_("mean pot"), "bb"),
-    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%"),
+    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%", amounts=True),
 )
 TAXED = (
     Rate("tax_per_hand", "tax", "hands", 1, N_("tax per hand"), "chips"),
