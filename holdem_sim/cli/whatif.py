@@ -37,7 +37,7 @@ def command(run: str | None, settings: tuple[str, ...], lang: str | None, **opti
 
     \b
     holdem-sim whatif --set tax.percent=4
-    holdem-sim whatif RUN --set tax.percent=10 --set tax.cap=400 --set tax.no_flop_no_drop=true
+    holdem-sim whatif RUN --set tax.percent=10 --set tax.cap=400
 
     The new tax is exact, hand by hand. What players would do under it is not asked: that is sweep's question.
     """

@@ -29,7 +29,9 @@ from holdem_sim.questions._figures import (
     TIME_CHARGE,
     Sums,
     compared,
+    difference,
     figure_text,
+    rates,
     sums,
 )
 from holdem_sim.questions._retax import retaxed
@@ -79,18 +81,27 @@ def whatif(facts: Facts, words: Iterable[str]) -> dict[str, pd.DataFrame]:
 
 def tables(before: Sums, after: Sums) -> dict[str, pd.DataFrame]:
     """The tables of :func:`whatif` from the sums."""
-    parts = []
-    for name, first in before.strategies.groupby("strategy", observed=True):
-        second = after.strategies[after.strategies["strategy"] == name]
-        part = compared(first, second, [LOSS])
-        part.insert(0, "strategy", name)
-        part.insert(1, "hands", int(first["player_hands"].sum()))
-        parts.append(part)
-    strategies = pd.concat(parts, ignore_index=True).sort_values(["first", "strategy"], ignore_index=True)
     return {
         "whatif": compared(before.sessions, after.sessions, TAXED_FIGURES),
-        "whatif.strategies": strategies,
+        "whatif.strategies": _by_strategy(before.strategies, after.strategies),
     }
+
+
+def _by_strategy(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
+    """The loss of each strategy's players, those who win most first; columns as of the other table."""
+    sides = [rates(f, [LOSS], "strategy").set_index("strategy").to_dict("index") for f in (before, after)]
+    rows = []
+    for name, first in before.groupby("strategy", observed=True):
+        row = {
+            "strategy": name,
+            "hands": int(first["player_hands"].sum()),
+            "figure": LOSS.name,
+            "unit": LOSS.unit,
+        }
+        for side, found in zip(("first", "second"), sides, strict=True):
+            row |= {side + end: found[name][LOSS.name + end] for end in ("", "_low", "_high")}
+        rows.append(row | difference(LOSS, first, after[after["strategy"] == name]))
+    return pd.DataFrame(rows).sort_values(["first", "strategy"], ignore_index=True)
 
 
 def text(frames: dict[str, pd.DataFrame], facts: Facts) -> Iterator[TextTable]:
