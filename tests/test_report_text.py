@@ -1,13 +1,9 @@
-"""The reports as people read them: tables of text, and what holds for every report that is found."""
+"""The reports as people read them: tables of text."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pandas as pd
 import pytest
 
-from holdem_sim import reports
 from holdem_sim.dataset import Run
 from holdem_sim.reports import tax, win_rates
 from holdem_sim.reports._facts import open_facts
@@ -90,28 +86,3 @@ def test_the_text_shows_some_players_and_says_so(facts):
     assert table.title == f"Win rates by player: the 5 who won most and the 5 who lost most of {players:,}"
     assert len(table.rows) == 10
     assert table.notes[-1] == "All players: --json or --csv DIR."
-
-
-@pytest.mark.parametrize("name", reports.names())
-def test_every_report_keeps_the_contract(facts, name):
-    module = reports.load(name)
-    full, short = module.tables(facts), module.tables(facts, short=True)
-    assert next(iter(full)) == name
-    assert all(part == name or part.startswith(f"{name}.") for part in full)
-    assert set(short) <= set(full)
-    for frame in full.values():
-        assert all(isinstance(column, str) for column in frame)
-    assert len(full[name])
-    for part, frame in short.items():
-        pd.testing.assert_frame_equal(frame, full[part])
-    for found, brief in ((full, False), (short, True)):
-        for table in module.text(found, facts, brief):
-            assert table.title and all(len(row) == len(table.heads) for row in table.rows)
-            assert max(map(len, rendered(table).splitlines())) <= 80
-    assert 20 < len(reports.summary(name)) <= 110
-
-
-def test_all_reports_are_found_and_those_of_the_short_form_are_among_them():
-    files = {path.stem for path in Path(reports.__file__).parent.glob("[!_]*.py")}
-    assert {name.replace("-", "_") for name in reports.names()} == files
-    assert set(reports.SHORT) <= set(reports.names())

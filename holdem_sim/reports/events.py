@@ -16,8 +16,8 @@ per_hour
 per_100_hands
     The same per 100 hands.
 
-``events.costs``: what dealing errors and rulings cost, for each table-hour and in all, with 95 % intervals for the
-first. Time lost is hands not dealt: minutes lost times the pace of the rest of the time (hands by the hour in which
+``events.costs``: what dealing errors and rulings cost, for each table-hour (per_table_hour, with its interval) and in
+all. Time lost is hands not dealt: minutes lost times the pace of the rest of the time (hands by the hour in which
 no error is put right). Hands not dealt are tax not taken, at the run's mean tax of a hand. A ruling that makes a bet
 smaller keeps chips out of the pot; ``tax kept out`` is the tax on them at the rate of the run's pots: an upper end,
 for without the ruling some of them would have found no caller (and players who call more are not counted).

@@ -39,7 +39,8 @@ tax, whose interval is that of sum(max(tax - tax_from, 0)) + tax_from * hands of
 Gastwirth, The estimation of the Lorenz curve and Gini index, Rev. Econ. Statist. 54, 1972). Hands alike in tax at
 the border count in proportion.
 
-By strategy the tax is attributed as ``report --attribution`` says, by contribution unless told otherwise
+``tax.strategies``: tax_paid (chips), tax_share_pct (of all tax), tax_bb_per_100 (per 100 hands dealt in), effective_pct
+(of what the strategy contributed). By strategy the tax is attributed as ``report --attribution`` says, by contribution unless told otherwise
 (:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
 """
 
