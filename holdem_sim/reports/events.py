@@ -12,7 +12,8 @@ times
 per_hour
     The same per table-hour, an hour in which hands are played (as in the report ``tax``).
 ..._low, ..._high, ..._of
-    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands.
+    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands. What never
+    happened may happen 3.7 times in as many hours.
 per_100_hands
     The same per 100 hands.
 
@@ -29,6 +30,7 @@ wanted: against him, in chips that he wanted to bet), chips_less (in all).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -48,13 +50,15 @@ from holdem_sim.reports._happenings import (
     spoken,
 )
 from holdem_sim.reports._rates import figured, sessions_note
-from holdem_sim.reports._statistics import interval_note, overall
+from holdem_sim.reports._statistics import CONFIDENCE, interval_note, overall
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NEVER = -math.log((1 - CONFIDENCE) / 2)
+"""The upper end of what a count of 0 may stand for: exact interval of a rate (F. Garwood, Biometrika 28, 1936)."""
 PEOPLE = ("arrival", "departure", "waiting", "gave-up", "refused", "seat-change")
 GAMES = ("button-draw", "game-broken", "game-restarted")
 COSTS = {
@@ -75,6 +79,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     for (group, what), part in counts.groupby(["group", "what"], sort=False):
         sums = sessions.merge(part[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
         rate = overall(sums, "times", "table_hours")
+        hours = float(sums["table_hours"].sum())
+        never = not sums["times"].any() and len(sums) > 1 and hours > 0
         rows.append(
             {
                 "group": group,
@@ -82,8 +88,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
                 "times": float(sums["times"].sum()),
                 "per_hour": rate["rate"],
                 "per_hour_low": max(rate["low"], 0.0),
-                "per_hour_high": rate["high"],
-                "per_hour_of": sums["table_hours"].sum(),
+                "per_hour_high": NEVER / hours if never else rate["high"],
+                "per_hour_of": hours,
                 "per_100_hands": 100 * sums["times"].sum() / sums["hands"].sum(),
                 "note": interval_note(facts.extent.sessions),
             }

@@ -40,8 +40,8 @@ Gastwirth, The estimation of the Lorenz curve and Gini index, Rev. Econ. Statist
 the border count in proportion.
 
 ``tax.strategies``: tax_paid (chips), tax_share_pct (of all tax), tax_bb_per_100 (per 100 hands dealt in), effective_pct
-(of what the strategy contributed). By strategy the tax is attributed as ``report --attribution`` says, by contribution unless told otherwise
-(:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
+(of what the strategy contributed). The tax is attributed as ``report --attribution`` says, by contribution unless told
+otherwise (:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
 """
 
 from __future__ import annotations
