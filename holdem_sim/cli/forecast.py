@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from holdem_sim.cli import _language
-from holdem_sim.cli._output import FILE, FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli._output import FILE, FOLDER, one_way, print_json, print_text, save_pictures, write_csv
 
 if TYPE_CHECKING:
     from holdem_sim.questions.schedule import Schedule
@@ -75,9 +76,9 @@ def command(
         raise UsageError(
             "--schedule says how many tables are open and how long; leave out --tables and --hours"
         )
-    ways = [f"--{way.removeprefix('as_')}" for way in ("as_json", "csv", "html") if options[way]]
-    if len(ways) > 1:
-        raise UsageError(f"{ways[0]} and {ways[1]} exclude each other; leave one of them out")
+    if hours is not None and math.isnan(hours):
+        raise UsageError("--hours nan is no number of hours; it takes 0.25 to 24")
+    one_way(options)
     if schedule is not None:
         plan = from_file(schedule, days, first_day)
     else:

@@ -9,7 +9,7 @@ import click
 
 from holdem_sim import reports
 from holdem_sim.cli import _language
-from holdem_sim.cli._output import FILE, FOLDER, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli._output import FILE, FOLDER, one_way, print_json, print_text, save_pictures, write_csv
 from holdem_sim.reports._attribution import ATTRIBUTIONS, CONTRIBUTED
 
 if TYPE_CHECKING:
@@ -46,14 +46,11 @@ def command(arguments: tuple[str, ...], lang: str | None, attribution: str, **op
     them. A report's name wins over a folder of the same name.
     """
     from holdem_sim.dataset import open_run
-    from holdem_sim.errors import UsageError
     from holdem_sim.language import speaking
     from holdem_sim.reports._facts import open_facts
 
     path, chosen = _sorted_out(arguments)
-    ways = [f"--{way.removeprefix('as_')}" for way in ("as_json", "csv", "html") if options[way]]
-    if len(ways) > 1:
-        raise UsageError(f"{ways[0]} and {ways[1]} exclude each other; leave one of them out")
+    one_way(options)
     run = open_run(path)
     with speaking(_language.chosen(lang)), open_facts(run, attribution) as facts:
         _report(facts, chosen, **options)
