@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,6 +13,7 @@ from pydantic import Field, model_validator
 from holdem_sim.engine.table import SEATS
 from holdem_sim.errors import UsageError
 from holdem_sim.keys import Section
+from holdem_sim.settings import split
 from holdem_sim.values import BigBlinds, Conflict, Number, exact, to_number
 
 BY_SHARE, EMPTY = -1, -2
@@ -191,7 +192,7 @@ def parse_players(text: str) -> Lineup:
     are of one type, named like the spec.
     """
     places: list[str] = []
-    for part in _split(text):
+    for part in split(text, f"--players {text!r}"):
         spec, star, times = part.rpartition("*")
         if not star or ")" in times:
             spec, times = part, "1"
@@ -202,28 +203,6 @@ def parse_players(text: str) -> Lineup:
     counts = {spec: min(places.count(spec), SEATS) for spec in dict.fromkeys(places)}
     types = {spec: PlayerType(strategy=spec, count=count) for spec, count in counts.items()}
     return Lineup(name="players", types=types, seats=tuple(places))
-
-
-def _split(text: str) -> Iterator[str]:
-    """The parts of ``text`` between commas that stand outside brackets and quotes."""
-    depth, quote, start = 0, "", 0
-    for i, sign in enumerate(text):
-        if quote:
-            quote = "" if sign == quote else quote
-        elif sign in "'\"" and depth:
-            quote = sign
-        elif sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-        elif sign == "," and depth == 0:
-            yield text[start:i]
-            start = i + 1
-        if depth < 0:
-            break
-    if depth or quote:
-        raise UsageError(f"the brackets in --players {text!r} do not match")
-    yield text[start:]
 
 
 def beside(spec: str, folder: Path) -> str:

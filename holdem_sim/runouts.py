@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from holdem_sim.engine.cards import CARDS, LANE
-from holdem_sim.engine.jit import CACHE, COMPILED, kernel
+from holdem_sim.engine.jit import kernel
 from holdem_sim.engine.ranking import (
     ALL_RANKS,
     BEST_FIVE,
@@ -21,8 +21,8 @@ from holdem_sim.engine.ranking import (
     PAIRED,
     STRAIGHT,
     STRAIGHT_TOP,
-    _rank_flush,
-    _rank_threes,
+    rank_flush,
+    rank_threes,
 )
 
 PLAYERS = 10
@@ -90,16 +90,7 @@ def new_work() -> np.recarray:
     return np.zeros(1, _WORK).view(np.recarray)
 
 
-def _released(function):
-    """Compile as :func:`kernel` does, and let other threads run meanwhile."""
-    if not COMPILED:
-        return function
-    import numba
-
-    return numba.njit(cache=CACHE is not None, error_model="numpy", nogil=True)(function)
-
-
-@_released
+@kernel(threads=True)
 def settle_range(hands, work, start, end):
     """Settle the hands ``start`` to ``end`` - 1."""
     for place in range(start, end):
@@ -170,7 +161,7 @@ def _rank_of_ranks(once, twice, thrice, fourfold):
     if STRAIGHT_TOP[once]:
         return int(STRAIGHT << CATEGORY_SHIFT | STRAIGHT_TOP[once] << 16)
     if thrice:
-        return _rank_threes(once, twice, thrice, fourfold)
+        return rank_threes(once, twice, thrice, fourfold)
     rank = int(PAIRED[twice])
     n = rank >> CATEGORY_SHIFT
     return rank | BEST_FIVE[once ^ BEST_TWO[twice]] >> 8 * n << 4 * n
@@ -257,7 +248,7 @@ def _settle_flushes(hand, work, suit, number):
                 own = flush | hand.pockets[player] >> LANE * suit & ALL_RANKS
                 work.ranks[player] = work.plain[player]
                 if COUNT[own] >= FLUSH_CARDS:  # no full house beside it: seven cards are too few
-                    work.ranks[player] = _rank_flush(own)
+                    work.ranks[player] = rank_flush(own)
             _pay(hand, work, work.plain, -1)
             _pay(hand, work, work.ranks, 1)
             if not _next_choice(work.others_at, rest, work.other_count):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
 from importlib.util import find_spec
 from pathlib import Path
@@ -52,6 +52,29 @@ def find(kind: str, name: str) -> Path:
         reason = "is no file" if path.exists() else "does not exist"
         raise UsageError(f"{word} file {name!r} {reason}; give a TOML file, or one of: {', '.join(known)}")
     raise unknown(word, name, known, "(nor is it a file)")
+
+
+def split(text: str, place: str) -> Iterator[str]:
+    """The parts of ``text`` between commas outside brackets, braces and quotes."""
+    depth, quote, start = 0, "", 0
+    for i, sign in enumerate(text):
+        if quote:
+            if sign == quote and not (quote == '"' and text[i - 1] == "\\"):
+                quote = ""
+        elif sign in "'\"" and (depth or not text[start:i].strip()):
+            quote = sign
+        elif sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        elif sign == "," and depth == 0:
+            yield text[start:i]
+            start = i + 1
+        if depth < 0:
+            break
+    if depth or quote:
+        raise UsageError(f"the brackets or quotes in {place} do not match")
+    yield text[start:]
 
 
 def read_toml(path: Path) -> dict[str, Any]:

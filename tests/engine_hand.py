@@ -26,7 +26,7 @@ BETTINGS = ("no-limit", "pot-limit", "fixed-limit")
 FIXED_LIMIT_BETS = (1, 1, 2, 2)
 HEADS_UP = ("button-small-blind", "literal")
 
-_block = empty_record(BLOCK)
+recorded = empty_record(BLOCK)
 _ROWS = ("actions", "awards", "hands", "seats", "pots")
 
 
@@ -78,7 +78,7 @@ class EngineHand:
         self.rules = engine_rules(house, start)
         self.table = table = empty_record(TABLE)
         for rows in _ROWS:
-            _block[f"{rows}_rows"] = 0
+            recorded[f"{rows}_rows"] = 0
         table.player[:] = range(len(table.player))
         table.stack[: len(start.stacks)] = start.stacks
         table.button = start.button
@@ -106,7 +106,7 @@ class EngineHand:
 
     def _put(self, seat: int, action: str, chips: int, layered_ante: bool = True) -> None:
         if chips > 0:
-            hand.post(self.table, self.rules, _block, seat, ACTION[action], chips, layered_ante)
+            hand.post(self.table, self.rules, recorded, seat, ACTION[action], chips, layered_ante)
 
     def _post(self) -> None:
         start = self.start
@@ -145,7 +145,7 @@ class EngineHand:
         self.decisions.append(decision)
         if word == "raise":
             word = "bet" if self.table.current_bet == 0 else "raise"
-        betting.act(self.table, self.rules, _block, decision.seat, ACTION[word], to)
+        betting.act(self.table, self.rules, recorded, decision.seat, ACTION[word], to)
         hand.pass_turn(self.table)
         self._advance()
 
@@ -169,7 +169,7 @@ class EngineHand:
         table = self.table
         if table.live & (table.live - 1):
             hand.rank_hands(table)
-        showdown = bool(hand.settle(table, self.rules, _block, bool(table.board_cards >= 3)))
+        showdown = bool(hand.settle(table, self.rules, recorded, bool(table.board_cards >= 3)))
         dealt = sorted(self.order)
         shown = [seat for seat in dealt if table.show_order[seat] >= 0]
         return Course(
@@ -193,7 +193,7 @@ class EngineHand:
         )
 
     def _acts(self) -> list[Act]:
-        rows = _block.actions
+        rows = recorded.actions
         return [
             Act(
                 street=int(rows.street[i]),
@@ -206,13 +206,13 @@ class EngineHand:
                 stack_before=int(rows.stack_before[i]),
                 all_in=bool(rows.all_in[i]),
             )
-            for i in range(_block.actions_rows)
+            for i in range(recorded.actions_rows)
         ]
 
     def _awards(self) -> list[tuple[int, int, int]]:
-        rows = _block.awards
+        rows = recorded.awards
         return [
-            (int(rows.pot_no[i]), int(rows.seat[i]), int(rows.amount[i])) for i in range(_block.awards_rows)
+            (int(rows.pot_no[i]), int(rows.seat[i]), int(rows.amount[i])) for i in range(recorded.awards_rows)
         ]
 
     def _pots(self) -> list[Pot]:

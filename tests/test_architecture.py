@@ -34,7 +34,7 @@ MAY_IMPORT = {
     "values": {"engine", "errors"},
     "settings": {"errors", "values"},
     "keys": {"engine", "schema", "values"},
-    "lineup": {"engine", "errors", "keys", "values"},
+    "lineup": {"engine", "errors", "keys", "settings", "values"},
 }
 """What these parts may import of the others: the engine knows no files, reports and verify know no engine (all-in
 equities are settled by its hand ranking, in a module of their own)."""

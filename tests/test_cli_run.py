@@ -136,3 +136,17 @@ def test_an_answer_of_another_type_is_told_before_anything_is_played(capsys):
     )
     assert run("--hands", "10", "--players", "./bad.py*2") == 1
     assert "strategy bad answered a value of type float64; answer with fold()" in capsys.readouterr().err
+
+
+def test_so_many_sessions_instead_of_hands(capsys):
+    words = [*SMALL, "--set", "session.hands=7"]
+    assert run("--sessions", "3", "--out", "x", "--json", *words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["hands"], found["sessions"]) == (21, 3)
+    assert main(["verify", "x"]) == 0
+    assert run("--from", "x/run.json", "--out", "y") == 0
+    assert "played   21 hands in 3 sessions" in capsys.readouterr().out
+    assert run("--from", "x/run.json", "--out", "z", "--sessions", "2") == 0
+    assert "played   14 hands in 2 sessions" in capsys.readouterr().out
+    assert run("--sessions", "3", "--hands", "5") == 2
+    assert "--hands and --sessions exclude each other" in capsys.readouterr().err

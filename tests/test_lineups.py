@@ -166,8 +166,8 @@ def test_commas_stars_and_brackets_inside_brackets_belong_to_the_spec():
         ("nit*0", "cannot read 'nit*0' in --players; write it like 'nit*3,maniac'"),
         ("nit*x", "cannot read 'nit*x' in --players; write it like 'nit*3,maniac'"),
         ("nit*", "cannot read 'nit*' in --players; write it like 'nit*3,maniac'"),
-        ("nit(a=1", "the brackets in --players 'nit(a=1' do not match"),
-        ("nit)a=1(", "the brackets in --players 'nit)a=1(' do not match"),
+        ("nit(a=1", "the brackets or quotes in --players 'nit(a=1' do not match"),
+        ("nit)a=1(", "the brackets or quotes in --players 'nit)a=1(' do not match"),
         ("nit*12", "lineup 'players' has 12 players for 9 seats; take fewer players"),
         (
             "nit*10",

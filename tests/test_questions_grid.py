@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from holdem_sim.errors import UsageError
-from holdem_sim.questions._grid import plan, split
+from holdem_sim.questions._grid import plan
+from holdem_sim.settings import split
 
 
 @pytest.mark.parametrize(

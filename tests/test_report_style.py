@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from engine_hand import EngineHand, _block
+from engine_hand import EngineHand, recorded
 from holdem_sim.dataset import Run
 from holdem_sim.engine import emit
 from holdem_sim.engine.jit import COMPILED
@@ -29,13 +29,13 @@ SEATS = range(6)
 BUTTON, SB, BB, UTG, HJ, CO = 3, 4, 5, 0, 1, 2
 
 
-def recorded() -> dict[str, pa.Table]:
+def written() -> dict[str, pa.Table]:
     """What the engine has written of a hand, its words as words."""
     tables = {}
     for table, names in COLUMNS.items():
-        count = int(_block[f"{table}_rows"])
+        count = int(recorded[f"{table}_rows"])
         assert count < BLOCK_ROWS[table]
-        columns = [spoken(column(table, name), _block[table][name][:count].tolist()) for name in names]
+        columns = [spoken(column(table, name), recorded[table][name][:count].tolist()) for name in names]
         schema = pa.schema([arrow_schema(table).field(name) for name in names])
         rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
         tables[table] = pa.Table.from_pylist(rows, schema)
@@ -54,10 +54,10 @@ def spoken(declared: Column, values: list[Any]) -> list[Any]:
 def counted(hand: EngineHand) -> dict[str, set[int]]:
     """The seats to which everything happened, by the name of the count; how often, for decisions after the flop."""
     showdown = hand.settle().showdown
-    emit.hand_row(hand.table, hand.rules, _block, showdown)
+    emit.hand_row(hand.table, hand.rules, recorded, showdown)
     for seat in sorted(hand.order):
-        emit.seat_row(hand.table, _block, seat, 0)
-    frame = add_up([Hands(recorded())]).players
+        emit.seat_row(hand.table, recorded, seat, 0)
+    frame = add_up([Hands(written())]).players
     found = {name: set(frame.loc[frame[name] > 0, "player_id"]) for name in COUNTS}
     assert found["hands"] == {seat for seat in SEATS if hand.start.stacks[seat] > 0}
     once = [name for name in COUNTS if name not in ("raised", "called", "folded")]

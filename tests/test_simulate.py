@@ -205,6 +205,28 @@ def test_resume_plays_what_is_missing(tmp_path, lost):
     assert again["state"] == "complete" and again["rows"]["hands"] == HANDS
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_whole_sessions_are_played_however_many_hands_they_have(tmp_path, workers):
+    words, many = [*BUSTING, "session.hands=9"], 90 if COMPILED else 5
+    config = load("casino", None, players="always-all-in*2,uniform-random", words=words)
+    asked = Request.of_sessions(config, 1, many, tmp_path / "sessions", workers=workers)
+    simulate.run(asked)
+    found = json.loads((tmp_path / "sessions" / "run.json").read_text())
+    assert found["sessions"] == found["sessions_requested"] == many
+    assert found["hands_requested"] == found["hands"] < many * 9, "games break before their nine hands"
+    simulate.run(Request(config, 1, found["hands"], tmp_path / "hands"))
+    for table in ("hands", "seats", "actions"):
+        assert rows(tmp_path / "sessions", table) == rows(tmp_path / "hands", table)
+    before = contents(tmp_path / "sessions")
+    found |= {"shards": found["shards"][:1], "state": "interrupted"}
+    (tmp_path / "sessions" / "run.json").write_text(json.dumps(found))
+    again = Request.of_sessions(config, 1, many, tmp_path / "sessions", workers=workers, resume=True)
+    simulate.run(again)
+    assert contents(tmp_path / "sessions") == before
+    with pytest.raises(UsageError, match="was begun with another configuration"):
+        simulate.run(Request.of_sessions(config, 1, many + 1, tmp_path / "sessions", resume=True))
+
+
 def test_resume_of_another_configuration_is_refused(tmp_path):
     play(tmp_path / "run", 20)
     with pytest.raises(UsageError, match="was begun with another configuration"):

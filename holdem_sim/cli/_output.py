@@ -89,6 +89,22 @@ def write_page(make: Callable[[], Page], file: Path) -> None:
     click.echo(f"{file}: {size:,} bytes")
 
 
+def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of a command that gives tables: as JSON, as CSV, as a page, with pictures."""
+    page = "Write a page with words, tables and pictures to FILE."
+    options = (
+        click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object."),
+        click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR."),
+        click.option("--html", type=FILE, metavar="FILE", help=page),
+        click.option(
+            "--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR."
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def one_way(options: Mapping[str, Any]) -> None:
     """UsageError if more than one of --json, --csv and --html is given; HoldemError if what is named cannot be written.
 

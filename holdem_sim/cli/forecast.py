@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdem_sim.cli import _language
-from holdem_sim.cli._output import FILE, FOLDER, one_way, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli._output import (
+    one_way,
+    output_options,
+    print_json,
+    print_text,
+    save_pictures,
+    wrapped,
+    write_csv,
+    write_page,
+)
 
 if TYPE_CHECKING:
     from holdem_sim.questions.schedule import Schedule
@@ -49,12 +58,7 @@ DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sun
     help="How often it is drawn.",
 )
 @click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, metavar="S", help="Seed of the draws.")
-@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
-@click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
-@click.option(
-    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
-)
-@click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
+@output_options
 @_language.option
 def command(
     run: str | None, tables: int | None, hours: float | None, schedule: str | None, days: int, first_day: str,
@@ -101,24 +105,16 @@ def _forecast(
     elif csv is not None:
         write_csv(frames, csv)
     elif html is not None:
-        _write_page(html, found, frames, facts)
+        from holdem_sim.questions._forecast_page import page
+
+        write_page(lambda: page(found, frames, facts, _command(facts)), html)
     else:
         from holdem_sim.reports._headline import headline
 
-        said = _wrapped(question.sentences(frames, facts))
+        said = wrapped(question.sentences(frames, facts))
         print_text([*headline(facts), "", *said], question.text(frames, facts))
     if plots is not None:
         save_pictures(question.draw(found, frames, facts), plots, to_stderr=as_json)
-
-
-def _write_page(file: Path, found: Any, frames: dict[str, Any], facts: Facts) -> None:
-    from holdem_sim.page import write
-    from holdem_sim.questions._forecast_page import page
-    from holdem_sim.reports._draw import style
-
-    with style():
-        size = write(page(found, frames, facts, _command(facts)), file)
-    click.echo(f"{file}: {size:,} bytes")
 
 
 def _command(facts: Facts) -> str:
@@ -134,12 +130,3 @@ def _command(facts: Facts) -> str:
         for word in (f"--{name.replace('_', '-')}", given[name])
     ]
     return shlex.join(["holdem-sim", "forecast", str(facts.run.path), *map(str, options)])
-
-
-def _wrapped(lines: list[str]) -> list[str]:
-    """Prose in 80 columns."""
-    from textwrap import wrap
-
-    from holdem_sim.reports._text import WIDTH
-
-    return [part for line in lines for part in wrap(line, WIDTH, break_on_hyphens=False) or [""]]

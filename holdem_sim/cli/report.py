@@ -9,7 +9,15 @@ import click
 
 from holdem_sim import reports
 from holdem_sim.cli import _language
-from holdem_sim.cli._output import FILE, FOLDER, one_way, print_json, print_text, save_pictures, write_csv
+from holdem_sim.cli._output import (
+    one_way,
+    output_options,
+    print_json,
+    print_text,
+    save_pictures,
+    write_csv,
+    write_page,
+)
 from holdem_sim.reports._attribution import ATTRIBUTIONS, CONTRIBUTED
 
 if TYPE_CHECKING:
@@ -26,18 +34,13 @@ class _Command(click.Command):
 
 @click.command(cls=_Command, short_help="Report what a run says.")
 @click.argument("arguments", nargs=-1, metavar="[RUN] [NAME ...]")
-@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
-@click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
-@click.option(
-    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
-)
+@output_options
 @click.option(
     "--attribution",
     type=click.Choice(list(ATTRIBUTIONS)),
     default=CONTRIBUTED.name,
     help="Who paid the tax of a hand: by contribution to the pot, all dealt in alike, or the winners.",
 )
-@click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
 @_language.option
 def command(arguments: tuple[str, ...], lang: str | None, attribution: str, **options: Any) -> None:
     """Report on RUN, a run's folder (by default the latest run).
@@ -77,7 +80,9 @@ def _report(
     elif csv is not None:
         write_csv(every, csv)
     elif html is not None:
-        _write_page(html, facts, tables)
+        from holdem_sim.page.of_run import page
+
+        write_page(lambda: page(facts, tables), html)
     else:
         from holdem_sim.reports._headline import headline
 
@@ -87,16 +92,6 @@ def _report(
         for module in modules.values():
             if hasattr(module, "draw"):
                 save_pictures(module.draw(facts), plots, to_stderr=as_json)
-
-
-def _write_page(file: Path, facts: Facts, tables: dict[str, dict[str, Any]]) -> None:
-    from holdem_sim.page import write
-    from holdem_sim.page.of_run import page
-    from holdem_sim.reports._draw import style
-
-    with style():
-        size = write(page(facts, tables), file)
-    click.echo(f"{file}: {size:,} bytes")
 
 
 def _sorted_out(arguments: tuple[str, ...]) -> tuple[str | None, list[str]]:

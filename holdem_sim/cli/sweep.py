@@ -12,9 +12,9 @@ import click
 from holdem_sim.cli import _language
 from holdem_sim.cli._ending import ended_politely
 from holdem_sim.cli._output import (
-    FILE,
     FOLDER,
     one_way,
+    output_options,
     print_json,
     print_text,
     save_pictures,
@@ -61,12 +61,7 @@ if TYPE_CHECKING:
 @click.option(
     "--strict", is_flag=True, show_default=False, help="Stop when a strategy wishes an illegal action."
 )
-@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
-@click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
-@click.option(
-    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
-)
-@click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
+@output_options
 @_language.option
 def command(lang: str | None, **options: Any) -> None:
     """Play the same game with different values of configuration keys, and compare what comes of it.

@@ -10,9 +10,8 @@ import click
 
 from holdem_sim.cli import _language
 from holdem_sim.cli._output import (
-    FILE,
-    FOLDER,
     one_way,
+    output_options,
     print_json,
     print_text,
     save_pictures,
@@ -31,19 +30,14 @@ if TYPE_CHECKING:
 @click.option(
     "--set", "settings", multiple=True, metavar="tax.KEY=VALUE", help="A key of the tax; may be repeated."
 )
-@click.option("--json", "as_json", is_flag=True, show_default=False, help="Print one JSON object.")
-@click.option("--csv", type=FOLDER, metavar="DIR", help="Write every table to a CSV file in DIR.")
-@click.option(
-    "--html", type=FILE, metavar="FILE", help="Write a page with words, tables and pictures to FILE."
-)
-@click.option("--plots", type=FOLDER, metavar="DIR", help="Draw pictures too, PNG and SVG files in DIR.")
+@output_options
 @_language.option
 def command(run: str | None, settings: tuple[str, ...], lang: str | None, **options: Any) -> None:
     """Tax the recorded hands of RUN (by default the latest run) under another scheme, without playing them again.
 
     \b
     holdem-sim whatif --set tax.percent=4
-    holdem-sim whatif RUN --set tax.percent=10 --set tax.cap=400 --set tax.no_flop_no_drop=true
+    holdem-sim whatif RUN --set tax.percent=10 --set tax.cap=400
 
     The new tax is exact, hand by hand. What players would do under it is not asked: that is sweep's question.
     """

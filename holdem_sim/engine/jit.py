@@ -17,6 +17,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -84,14 +85,18 @@ COMPILED: bool = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 warnings.filterwarnings("ignore", category=numba.NumbaExperimentalFeatureWarning)
 
 
-def kernel(function):
+def kernel(function=None, *, threads=False):
     """Compile ``function`` (cached on disk, C's rules for division, no bounds checks).
 
-    With the compiler off the function comes back as it is.
+    With the compiler off the function comes back as it is. ``@kernel(threads=True)``: Python's other threads run on
+    while it runs.
     """
+    if function is None:
+        return partial(kernel, threads=threads)
     if not COMPILED:
         return function
-    return _one_version(numba.njit(cache=CACHE is not None, error_model="numpy")(function))
+    compile_it = numba.njit(cache=CACHE is not None, error_model="numpy", nogil=threads)
+    return _one_version(compile_it(function))
 
 
 def _one_version(dispatcher):

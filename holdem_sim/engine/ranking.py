@@ -81,7 +81,7 @@ STRAIGHT_TOP = constant(_tables["straight"])
 
 
 @kernel
-def _rank_flush(suit):
+def rank_flush(suit):
     """Rank of five or more cards of one suit, given as a mask of ranks."""
     top = STRAIGHT_TOP[suit]
     if top > 0:
@@ -90,7 +90,7 @@ def _rank_flush(suit):
 
 
 @kernel
-def _rank_threes(ranks, pairs, trips, quads):
+def rank_threes(ranks, pairs, trips, quads):
     """Rank of a hand in which a rank is held three or four times (masks: held, twice, thrice, four times)."""
     if quads:
         four = HIGHEST[quads]
@@ -114,20 +114,20 @@ def rank_set(cards):
     ranks = clubs | diamonds | hearts | spades
     # Of seven cards, five of one suit or five in a row leave too few for a full house or four of a kind.
     if COUNT[clubs] > 4:
-        return _rank_flush(clubs)
+        return rank_flush(clubs)
     if COUNT[diamonds] > 4:
-        return _rank_flush(diamonds)
+        return rank_flush(diamonds)
     if COUNT[hearts] > 4:
-        return _rank_flush(hearts)
+        return rank_flush(hearts)
     if COUNT[spades] > 4:
-        return _rank_flush(spades)
+        return rank_flush(spades)
     if STRAIGHT_TOP[ranks]:
         return int(_STRAIGHT | STRAIGHT_TOP[ranks] << _SHIFT_1)
     black, red = clubs & spades, diamonds & hearts
     pairs = black | red | (clubs | spades) & (diamonds | hearts)
     trips = black & (diamonds | hearts) | red & (clubs | spades)
     if trips:
-        return _rank_threes(ranks, pairs, trips, black & red)
+        return rank_threes(ranks, pairs, trips, black & red)
     # High card, one pair, two pairs: nine hands in ten, without a branch. n pairs leave 5 - 2n kickers.
     rank = int(PAIRED[pairs])
     n = rank >> CATEGORY_SHIFT

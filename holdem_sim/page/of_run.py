@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from holdem_sim import __version__, reports
+from holdem_sim import reports
 from holdem_sim.language import _, percent
 from holdem_sim.page import Page, Section, Tile
 from holdem_sim.page.definitions import definitions
-from holdem_sim.page.repeat import listings
+from holdem_sim.page.repeat import listings, versions
 from holdem_sim.reports._headline import headline
 from holdem_sim.reports._text import counted, decimal, intervals, whole
 
@@ -53,7 +53,7 @@ def page(facts: Facts, found: Mapping[str, Tables]) -> Page:
             for name in found
         ],
         repeat=listings(facts.run),
-        versions=[_("Made by holdem-sim {version}.").format(version=__version__)],
+        versions=versions(),
     )
 
 

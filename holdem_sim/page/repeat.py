@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from holdem_sim import __version__
 from holdem_sim.language import _
 from holdem_sim.page import Listing
 
@@ -30,6 +31,11 @@ def listings(run: Run) -> list[Listing]:
         Listing(LINEUP, toml(run.config.get("lineup") or {}), long=True),
         Listing(_("Versions and strategies"), "\n".join(_played_with(run)), long=True),
     ]
+
+
+def versions() -> list[str]:
+    """What made the page."""
+    return [_("Made by holdem-sim {version}.").format(version=__version__)]
 
 
 def _command(run: Run) -> str:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdem_sim import __version__
 from holdem_sim.language import _
 from holdem_sim.page import Listing, Page, Section
 from holdem_sim.page.definitions import definitions
-from holdem_sim.page.repeat import listings, toml
+from holdem_sim.page.repeat import listings, toml, versions
 from holdem_sim.questions import _draw_sweep, _figures, _sweep_text, whatif
 from holdem_sim.reports._headline import headline
 
@@ -43,7 +42,7 @@ def sweep_page(plan: Plan, tables: dict[str, pd.DataFrame], head: str, command: 
             Listing(_("The first variant's table"), toml(config), long=True),
             Listing(_("The first variant's players"), toml(first.config.to_json()["lineup"]), long=True),
         ],
-        versions=_versions(),
+        versions=versions(),
     )
 
 
@@ -63,9 +62,5 @@ def whatif_page(frames: dict[str, pd.DataFrame], facts: Facts, command: str) -> 
             )
         ],
         repeat=[Listing(_("The same again"), command), *listings(facts.run)],
-        versions=_versions(),
+        versions=versions(),
     )
-
-
-def _versions() -> list[str]:
-    return [_("Made by holdem-sim {version}.").format(version=__version__)]

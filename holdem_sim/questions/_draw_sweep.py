@@ -10,9 +10,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from holdem_sim.language import _
-from holdem_sim.questions._figures import INCOME, LOSS, OPEN_INCOME, PLAYED, figure_text
+from holdem_sim.questions._figures import ALWAYS_PLAYED, INCOME, LOSS, OPEN_INCOME, PLAYED, figure_text
 from holdem_sim.questions._grid import Plan, shown
-from holdem_sim.questions._sweep_text import ALWAYS_PLAYED
 from holdem_sim.reports._draw import BLUE, GREY, ORANGE, beside, new_figure, readable
 from holdem_sim.reports._rates import Rate
 from holdem_sim.reports._text import counted, decimals, shortened

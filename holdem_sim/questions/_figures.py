@@ -74,6 +74,8 @@ FIGURES = (
     LIFETIME,
 )  # fmt: skip
 BY_STRATEGY = (LOSS, HOURLY_LOSS, LIFETIME)
+ALWAYS_PLAYED = 99.5
+"""Percent of the open hours from which on the income per open hour is not shown apart."""
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
-from holdem_sim import __version__
 from holdem_sim.language import _
 from holdem_sim.page import Listing, Page, Section, Tile
 from holdem_sim.page.definitions import definitions
-from holdem_sim.page.repeat import listings
+from holdem_sim.page.repeat import listings, versions
 from holdem_sim.questions import forecast as question
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._headline import headline
@@ -40,5 +39,5 @@ def page(found: question.Forecast, tables: dict[str, pd.DataFrame], facts: Facts
         summary=question.sentences(tables, facts),
         sections=[section],
         repeat=[Listing(_("This forecast"), command), *listings(facts.run)],
-        versions=[_("Made by holdem-sim {version}.").format(version=__version__)],
+        versions=versions(),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import product
@@ -12,7 +12,7 @@ from typing import Any
 
 from holdem_sim.config import DEFAULT_TABLE, Config, load
 from holdem_sim.errors import UsageError
-from holdem_sim.settings import as_toml, read_value
+from holdem_sim.settings import as_toml, read_value, split
 
 OPTIONS = ("table", "lineup", "hero")
 """Options whose values are names, and of which several make a choice too."""
@@ -119,29 +119,6 @@ def _names(option: str, text: str) -> list[str]:
         if name in names[:number]:
             raise UsageError(f"--{option} names {name!r} twice")
     return names
-
-
-def split(text: str, place: str) -> Iterator[str]:
-    """The parts of ``text`` between commas outside brackets, braces and quotes."""
-    depth, quote, start = 0, "", 0
-    for i, sign in enumerate(text):
-        if quote:
-            if sign == quote and not (quote == '"' and text[i - 1] == "\\"):
-                quote = ""
-        elif sign in "'\"" and (depth or not text[start:i].strip()):
-            quote = sign
-        elif sign in "([{":
-            depth += 1
-        elif sign in ")]}":
-            depth -= 1
-        elif sign == "," and depth == 0:
-            yield text[start:i]
-            start = i + 1
-        if depth < 0:
-            break
-    if depth or quote:
-        raise UsageError(f"the brackets or quotes in {place} do not match")
-    yield text[start:]
 
 
 def _variant(

@@ -10,6 +10,7 @@ import pandas as pd
 
 from holdem_sim.language import N_, _
 from holdem_sim.questions._figures import (
+    ALWAYS_PLAYED,
     EFFECTIVE,
     EXTRA_DROP,
     INCOME,
@@ -28,8 +29,6 @@ from holdem_sim.reports._text import TextTable, between, counted, decimal, decim
 WIDEST_LABEL = 16
 """Letters of a variant's values beside its figures; longer ones stand in a list of their own."""
 UNCLEAR = N_("~ not clear: the interval of the difference contains zero, or there is none.")
-ALWAYS_PLAYED = 99.5
-"""Percent of the open hours from which on the income per open hour is not shown apart."""
 
 
 def text(plan: Plan, tables: dict[str, pd.DataFrame]) -> Iterator[TextTable]:

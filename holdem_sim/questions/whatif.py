@@ -16,6 +16,7 @@ from holdem_sim.config import Config
 from holdem_sim.errors import UsageError
 from holdem_sim.language import N_, _
 from holdem_sim.questions._figures import (
+    ALWAYS_PLAYED,
     EXTRA_DROP,
     FIGURES,
     INCOME,
@@ -28,14 +29,16 @@ from holdem_sim.questions._figures import (
     TIME_CHARGE,
     Sums,
     compared,
+    difference,
     figure_text,
+    rates,
     sums,
 )
-from holdem_sim.questions._grid import split
 from holdem_sim.questions._retax import retaxed
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import Rate, sessions_note
 from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals
+from holdem_sim.settings import split
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -47,7 +50,6 @@ IGNORED = N_(
 SAME_ANYHOW = (PACE, PLAYERS, PLAYED, LIFETIME)
 """Figures that no tax changes as long as the hands are the same."""
 TAXED_FIGURES = tuple(rate for rate in FIGURES if rate not in SAME_ANYHOW and rate.name != "mean_pot_bb")
-ALWAYS_PLAYED = 99.5
 
 
 def new_config(facts: Facts, words: Iterable[str]) -> Config:
@@ -78,18 +80,27 @@ def whatif(facts: Facts, words: Iterable[str]) -> dict[str, pd.DataFrame]:
 
 def tables(before: Sums, after: Sums) -> dict[str, pd.DataFrame]:
     """The tables of :func:`whatif` from the sums."""
-    parts = []
-    for name, first in before.strategies.groupby("strategy", observed=True):
-        second = after.strategies[after.strategies["strategy"] == name]
-        part = compared(first, second, [LOSS])
-        part.insert(0, "strategy", name)
-        part.insert(1, "hands", int(first["player_hands"].sum()))
-        parts.append(part)
-    strategies = pd.concat(parts, ignore_index=True).sort_values(["first", "strategy"], ignore_index=True)
     return {
         "whatif": compared(before.sessions, after.sessions, TAXED_FIGURES),
-        "whatif.strategies": strategies,
+        "whatif.strategies": _by_strategy(before.strategies, after.strategies),
     }
+
+
+def _by_strategy(before: pd.DataFrame, after: pd.DataFrame) -> pd.DataFrame:
+    """The loss of each strategy's players, those who win most first; columns as of the other table."""
+    sides = [rates(f, [LOSS], "strategy").set_index("strategy").to_dict("index") for f in (before, after)]
+    rows = []
+    for name, first in before.groupby("strategy", observed=True):
+        row = {
+            "strategy": name,
+            "hands": int(first["player_hands"].sum()),
+            "figure": LOSS.name,
+            "unit": LOSS.unit,
+        }
+        for side, found in zip(("first", "second"), sides, strict=True):
+            row |= {side + end: found[name][LOSS.name + end] for end in ("", "_low", "_high")}
+        rows.append(row | difference(LOSS, first, after[after["strategy"] == name]))
+    return pd.DataFrame(rows).sort_values(["first", "strategy"], ignore_index=True)
 
 
 def text(frames: dict[str, pd.DataFrame], facts: Facts) -> Iterator[TextTable]:

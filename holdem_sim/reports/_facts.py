@@ -176,7 +176,7 @@ class Facts:
                 sum(pot)::BIGINT AS pot, fsum(pot / big_blind) AS pot_bb,
                 sum(tax)::BIGINT AS tax, fsum(tax / big_blind) AS tax_bb,
                 sum(extra_drop)::BIGINT AS extra_drop,
-                count(*) FILTER (tax > 0) AS taxed, count(*) FILTER ({self._capped()}) AS capped,
+                count(*) FILTER (tax > 0) AS taxed, count(*) FILTER ({self.at_cap()}) AS capped,
                 fsum(duration_s::DOUBLE) / 3600 AS table_hours,
                 fsum(duration_s::DOUBLE * players_dealt) / 3600 AS seat_hours,
                 max(started_s + duration_s) / 3600 AS open_hours
@@ -219,7 +219,7 @@ class Facts:
         """Sums by session and strategy, money and time: :func:`holdem_sim.reports._lives.strategy_sessions`."""
         return _lives.strategy_sessions(self)
 
-    def _capped(self) -> str:
+    def at_cap(self) -> str:
         """SQL: whether the tax of a hand is the cap that held for it."""
         cases = [
             f"WHEN {players} THEN tax >= {cap}"

@@ -29,7 +29,7 @@ LEAVING = {
     "stop-loss": N_("leaves, stop-loss"),
     "stop-win": N_("leaves, stop-win"),
     "time to go": N_("leaves, time to go"),
-    "too few": N_("leaves, too few players"),
+    "too few": N_("leaves, too few"),
 }
 POSTS = {"straddle": N_("straddles"), "post-dead": N_("dead posts"), "post-live": N_("live posts")}
 ERRORS = {

@@ -297,8 +297,8 @@ def _hourly(order: pd.DataFrame, place: int, sign: int) -> tuple[str, str, str]:
     """A strategy, what it wins (sign -1: loses) from the others an hour, and between what."""
     row = order.iloc[place]
     name = "from_players_per_hour"
-    ends = sorted(sign * row[f"{name}{end}"] for end in ("_low", "_high"))
-    return str(row.name), decimal(sign * row[name], 0), between(*ends, 0)
+    low, high = sorted(sign * row[f"{name}{end}"] for end in ("_low", "_high"))
+    return str(row.name), decimal(sign * row[name], 0), between(low, high, 0)
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:

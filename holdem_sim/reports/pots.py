@@ -100,7 +100,7 @@ def _by_class(facts: Facts) -> pd.DataFrame:
     cases = " ".join(f"WHEN pot < {edge} * big_blind THEN {n}" for n, edge in enumerate(EDGES_BB[1:]))
     return facts.sql(
         f"""SELECT session_id, CASE {cases} ELSE {len(EDGES_BB) - 1} END AS size,
-            CASE WHEN showdown THEN '{SHOWDOWN}' ELSE last_street END AS ended, {_SUMS.format(capped=facts._capped())},
+            CASE WHEN showdown THEN '{SHOWDOWN}' ELSE last_street END AS ended, {_SUMS.format(capped=facts.at_cap())},
             count(*) FILTER (last_street <> 'preflop') AS flops,
             count(*) FILTER (last_street IN ('turn', 'river')) AS turns,
             count(*) FILTER (last_street = 'river') AS rivers, count(*) FILTER (showdown) AS showdowns
