@@ -23,13 +23,12 @@ from holdem_sim.questions._figures import (
     TAXED,
 )
 from holdem_sim.questions._grid import Plan, shown
-from holdem_sim.reports._rates import Rate
-from holdem_sim.reports._statistics import interval_note
-from holdem_sim.reports._text import TextTable, counted, decimal, decimals, intervals, whole
+from holdem_sim.reports._rates import Rate, sessions_note
+from holdem_sim.reports._text import TextTable, between, counted, decimal, decimals, intervals, whole
 
 WIDEST_LABEL = 16
 """Letters of a variant's values beside its figures; longer ones stand in a list of their own."""
-UNCLEAR = N_("~ not clear: the interval of the difference contains zero.")
+UNCLEAR = N_("~ not clear: the interval of the difference contains zero, or there is none.")
 
 
 def text(plan: Plan, tables: dict[str, pd.DataFrame]) -> Iterator[TextTable]:
@@ -82,8 +81,8 @@ def _compared(
     ]
     heads = [head, _("value"), _("95 % interval"), _("difference\nto first"), _("its\n95 % interval")]
     sessions = int(main["sessions"].min())
-    note = interval_note(sessions)
-    notes = [f"{note[0].upper()}{note[1:]}."] if note else []
+    note = sessions_note(sessions)
+    notes = [note] if note else []
     return TextTable(title, heads, _rows(columns), notes + ([_(UNCLEAR)] if any(marks) else []))
 
 
@@ -183,7 +182,7 @@ def _best(plan: Plan, row: pd.Series, figure: Rate, hour: str) -> str:
         variant=plan.variants[int(row.to_dict()["variant"]) - 1].settings,
         income=decimal(row[figure.name]),
         hour=hour,
-        interval=intervals([low], [high])[0],
+        interval=between(low, high),
     )
 
 
@@ -196,7 +195,7 @@ def _against_first(plan: Plan, changes: pd.DataFrame, variant: int, figure: Rate
     ).format(
         difference=decimal(change["difference"]),
         first=plan.variants[0].settings,
-        interval=intervals([change["low"]], [change["high"]])[0],
+        interval=between(change["low"], change["high"]),
         sure=sure,
     )
 
