@@ -74,13 +74,13 @@ def test_unknown_intervals_are_explained_and_rough_ones_marked(tmp_path):
         assert table.notes == [
             "n/a: sessions are the independent units of an interval, and it takes two of them."
         ]
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["No interval: it takes two sessions."]
+        assert next(tax.text(tax.tables(facts), facts)).notes[0] == "No interval: it takes two sessions."
     with open_facts(played(tmp_path / "few", "--hands", "40", *words)) as facts:
         (table, _, players) = win_rates.text(win_rates.tables(facts), facts)
         assert table.rows[0][4] == "-5.00 to -5.00 *"
         assert table.notes == ["* rough: an interval over fewer than ten sessions."]
         assert len(players.rows) == 8 and players.title == "Win rates by player"
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["Rough interval: 4 sessions."]
+        assert next(tax.text(tax.tables(facts), facts)).notes[0] == "Rough interval: 4 sessions."
 
 
 def test_the_text_shows_some_players_and_says_so(facts):

@@ -189,8 +189,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         _("strategy"): names,
         _("brought\nchips"): map(whole, cash["brought"]),
         _("taken\nchips"): map(whole, cash["taken"]),
-        _("from players\nchips"): map(whole, cash["from_players"]),
-        _("to the house\nchips"): map(whole, cash["to_house"]),
+        _("from\nplayers"): map(whole, cash["from_players"]),
+        _("to the\nhouse"): map(whole, cash["to_house"]),
         _("result\nchips"): map(whole, cash["result"]),
     }
     attribution = _(facts.attribution.title)
@@ -234,7 +234,7 @@ def _lives_table(lives: pd.DataFrame) -> TextTable:
         hours = lives[f"hours_p{level * 100:.0f}"]
         shown = decimals(hours, 1)
         head = language.percent(f"{level * 100:.0f}")
-        columns[_("{share}\ngone, h").format(share=head)] = [
+        columns[_("{share}\ngone").format(share=head)] = [
             text if there else "-" for text, there in zip(shown, hours.notna(), strict=True)
         ]
     note = _(

@@ -213,6 +213,8 @@ def _hours_table(hours: pd.DataFrame) -> TextTable:
     notes = [
         _("A hand belongs to the hour in which it begins; chips are those at the beginning of the hour.")
     ]
+    if step > 1:
+        notes.append(_("One hour in {step} is shown; all of them: --json or --csv DIR.").format(step=step))
     if (shown["sessions"] < 2).any():
         notes.append(_("n/a: it takes two sessions."))
     if ((shown["sessions"] >= 2) & (shown["sessions"] < FEW_SESSIONS)).any():
