@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -79,6 +80,15 @@ def test_rates_and_their_intervals_are_those_of_the_sessions(run, found):
     assert row["per_hour_low"] == pytest.approx(max(low, 0.0))
     assert row["per_hour_high"] == pytest.approx(high)
     assert row["per_100_hands"] == pytest.approx(100 * sum(burns.values()) / HANDS)
+
+
+def test_what_never_happened_is_not_called_impossible(tmp_path):
+    """0 misdeals in so many hours: the exact upper end, below which a Poisson count of 0 has 2.5 %."""
+    with open_facts(played(tmp_path / "careful", *CALLERS)) as facts:
+        row = events.tables(facts)["events"].set_index("what").loc["misdeals"]
+        hours = facts.sessions["table_hours"].sum()
+    assert (row["times"], row["per_hour"], row["per_hour_low"], row["per_hour_of"]) == (0, 0, 0, hours)
+    assert math.exp(-row["per_hour_high"] * hours) == pytest.approx(0.025)
 
 
 def hours_and_lost(run: Run) -> tuple[float, float]:

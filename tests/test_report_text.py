@@ -1,17 +1,16 @@
-"""The reports as people read them: tables of text, and what holds for every report that is found."""
+"""The reports as people read them: tables of text."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import math
 
-import pandas as pd
 import pytest
+from rich.cells import cell_len
 
-from holdem_sim import reports
 from holdem_sim.dataset import Run
 from holdem_sim.reports import tax, win_rates
 from holdem_sim.reports._facts import open_facts
-from holdem_sim.reports._text import TextTable, decimals, rendered, shortened, whole
+from holdem_sim.reports._text import TextTable, between, decimals, intervals, rendered, shortened, whole
 from reporting import HANDS, MIXED, played
 
 
@@ -92,26 +91,29 @@ def test_the_text_shows_some_players_and_says_so(facts):
     assert table.notes[-1] == "All players: --json or --csv DIR."
 
 
-@pytest.mark.parametrize("name", reports.names())
-def test_every_report_keeps_the_contract(facts, name):
-    module = reports.load(name)
-    full, short = module.tables(facts), module.tables(facts, short=True)
-    assert next(iter(full)) == name
-    assert all(part == name or part.startswith(f"{name}.") for part in full)
-    assert set(short) <= set(full)
-    for frame in full.values():
-        assert all(isinstance(column, str) for column in frame)
-    assert len(full[name])
-    for part, frame in short.items():
-        pd.testing.assert_frame_equal(frame, full[part])
-    for found, brief in ((full, False), (short, True)):
-        for table in module.text(found, facts, brief):
-            assert table.title and all(len(row) == len(table.heads) for row in table.rows)
-            assert max(map(len, rendered(table).splitlines())) <= 80
-    assert 20 < len(reports.summary(name)) <= 110
+def test_a_table_of_long_numbers_goes_on_below_itself():
+    long = [f"{number:,}" for number in range(10**12, 10**12 + 6)]
+    table = TextTable("Long " * 20, ["strategy", *"abcdef"], [["x" * 60, *long], ["y", *long]])
+    lines = rendered(table).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[1:] for line in lines if line.startswith("y ")] == [long[:2], long[2:4], long[4:]]
+    assert sum(line.startswith("strategy") for line in lines) == 3
 
 
-def test_all_reports_are_found_and_those_of_the_short_form_are_among_them():
-    files = {path.stem for path in Path(reports.__file__).parent.glob("[!_]*.py")}
-    assert {name.replace("-", "_") for name in reports.names()} == files
-    assert set(reports.SHORT) <= set(reports.names())
+def test_labels_are_measured_in_cells_and_cannot_move_the_cursor():
+    table = TextTable("T", ["name", "n"], [["漢字" * 40, "1"], ["a\x1b[31m\nb\u202e", "2"]])
+    lines = rendered(table).splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    assert len(lines) == 5
+    assert lines[-1].startswith("a [31m b")
+
+
+def test_very_large_numbers_are_millions_and_no_powers_of_ten():
+    assert decimals([1.18e10, 5.0]) == ["11,800 M", "5"]
+    assert intervals([-1.7e10], [3.39e10]) == ["-17,000 M to 33,900 M"]
+
+
+@pytest.mark.parametrize("ends", [(None, None), (1.0, math.nan), (-math.inf, 2.0)])
+def test_a_sentence_says_of_an_interval_that_it_is_unknown(ends):
+    assert between(*ends) == "unknown"
+    assert between(1, 2) == "1.00 to 2.00"

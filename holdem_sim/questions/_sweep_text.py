@@ -24,13 +24,12 @@ from holdem_sim.questions._figures import (
     TAXED,
 )
 from holdem_sim.questions._grid import Plan, Variant, shown
-from holdem_sim.reports._rates import Rate
-from holdem_sim.reports._statistics import interval_note
-from holdem_sim.reports._text import TextTable, counted, decimal, decimals, intervals, whole
+from holdem_sim.reports._rates import Rate, sessions_note
+from holdem_sim.reports._text import TextTable, between, counted, decimal, decimals, intervals, whole
 
 WIDEST_LABEL = 16
 """Letters of a variant's values beside its figures; longer ones stand in a list of their own."""
-UNCLEAR = N_("~ not clear: the interval of the difference contains zero.")
+UNCLEAR = N_("~ not clear: the interval of the difference contains zero, or there is none.")
 UNANSWERED = N_(
     "In this lineup somebody new soon takes the seat of whoever goes broke, and nobody leaves a short table: a higher "
     "tax looks better here than it is. The players of the lineup price-sensitive answer to it."
@@ -89,8 +88,8 @@ def _compared(
     ]
     heads = [head, _("value"), _("95 % interval"), _("difference\nto first"), _("its\n95 % interval")]
     sessions = int(main["sessions"].min())
-    note = interval_note(sessions)
-    notes = [f"{note[0].upper()}{note[1:]}."] if note else []
+    note = sessions_note(sessions)
+    notes = [note] if note else []
     return TextTable(title, heads, _rows(columns), notes + ([_(UNCLEAR)] if any(marks) else []))
 
 
@@ -213,7 +212,7 @@ def _best(plan: Plan, row: pd.Series, figure: Rate, hour: str) -> str:
         variant=plan.variants[int(row.to_dict()["variant"]) - 1].settings,
         income=decimal(row[figure.name]),
         hour=hour,
-        interval=intervals([low], [high])[0],
+        interval=between(low, high),
     )
 
 
@@ -227,7 +226,7 @@ def _against_first(plan: Plan, changes: pd.DataFrame, variant: int, figure: Rate
     ).format(
         difference=decimal(change["difference"]),
         first=plan.variants[0].settings,
-        interval=intervals([change["low"]], [change["high"]])[0],
+        interval=between(change["low"], change["high"]),
         sure=sure,
     )
 

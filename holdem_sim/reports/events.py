@@ -11,13 +11,14 @@ times
     a misdeal the next deal too. What had been played in a hand before it was void is not in them.
 per_hour
     The same per table-hour, an hour in which hands are played (as in the report ``tax``).
-per_hour_low, per_hour_high
-    95 % interval with the sessions as independent units, ends at 0.
+..._low, ..._high, ..._of
+    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands. What never
+    happened may happen 3.7 times in as many hours.
 per_100_hands
     The same per 100 hands.
 
-``events.costs``: what dealing errors and rulings cost, for each table-hour and in all, with 95 % intervals for the
-first. Time lost is hands not dealt: minutes lost times the pace of the rest of the time (hands by the hour in which
+``events.costs``: what dealing errors and rulings cost, for each table-hour (per_table_hour, with its interval) and in
+all. Time lost is hands not dealt: minutes lost times the pace of the rest of the time (hands by the hour in which
 no error is put right). Hands not dealt are tax not taken, at the run's mean tax of a hand. A ruling that makes a bet
 smaller keeps chips out of the pot; ``tax kept out`` is the tax on them at the rate of the run's pots: an upper end,
 for without the ruling some of them would have found no caller (and players who call more are not counted).
@@ -29,6 +30,7 @@ wanted: against him, in chips that he wanted to bet), chips_less (in all).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -48,13 +50,15 @@ from holdem_sim.reports._happenings import (
     spoken,
 )
 from holdem_sim.reports._rates import figured, sessions_note
-from holdem_sim.reports._statistics import interval_note, overall
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
+from holdem_sim.reports._statistics import CONFIDENCE, interval_note, overall
+from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NEVER = -math.log((1 - CONFIDENCE) / 2)
+"""The upper end of what a count of 0 may stand for: exact interval of a rate (F. Garwood, Biometrika 28, 1936)."""
 PEOPLE = ("arrival", "departure", "waiting", "gave-up", "refused", "seat-change")
 GAMES = ("button-draw", "game-broken", "game-restarted")
 COSTS = {
@@ -75,6 +79,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     for (group, what), part in counts.groupby(["group", "what"], sort=False):
         sums = sessions.merge(part[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
         rate = overall(sums, "times", "table_hours")
+        hours = float(sums["table_hours"].sum())
+        never = not sums["times"].any() and len(sums) > 1 and hours > 0
         rows.append(
             {
                 "group": group,
@@ -82,7 +88,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
                 "times": float(sums["times"].sum()),
                 "per_hour": rate["rate"],
                 "per_hour_low": max(rate["low"], 0.0),
-                "per_hour_high": rate["high"],
+                "per_hour_high": NEVER / hours if never else rate["high"],
+                "per_hour_of": hours,
                 "per_100_hands": 100 * sums["times"].sum() / sums["hands"].sum(),
                 "note": interval_note(facts.extent.sessions),
             }
@@ -135,6 +142,7 @@ def _costs(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
                 "per_table_hour": hourly["rate"],
                 "per_table_hour_low": max(hourly["low"], 0.0),
                 "per_table_hour_high": hourly["high"],
+                "per_table_hour_of": sums["table_hours"].sum(),
             }
         )
     return pd.DataFrame(rows).assign(note=interval_note(facts.extent.sessions))
@@ -156,6 +164,7 @@ def _rulings(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
         totals.loc[place, "per_100_hands"] = 100 * rate["rate"]
         totals.loc[place, "per_100_hands_low"] = max(100 * rate["low"], 0.0)
         totals.loc[place, "per_100_hands_high"] = 100 * rate["high"]
+        totals.loc[place, "per_100_hands_of"] = sums["hands"].sum()
     return totals.sort_values(["times", *keys], ascending=[False, True, True, True], ignore_index=True)
 
 
@@ -297,7 +306,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
 
 
 def _between(row: dict[str, Any]) -> str:
-    return intervals([row["per_table_hour_low"]], [row["per_table_hour_high"]])[0]
+    return between(row["per_table_hour_low"], row["per_table_hour_high"])
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:
