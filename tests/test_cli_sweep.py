@@ -12,11 +12,14 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from holdem_sim.cli import main
 from holdem_sim.dataset import open_run
 from holdem_sim.engine.jit import COMPILED
+from holdem_sim.questions._figures import INCOME
+from holdem_sim.questions._sweep_text import _rivals
 from holdem_sim.reports._statistics import t_quantile
 from reporting import left_out_interval, rows
 from runs import play_run
@@ -239,6 +242,30 @@ def test_the_text_fits_and_says_what_matters(tmp_path, monkeypatch, capsys):
         assert title in out
     assert "percent /\ncap_bb" in out or "tax.percent /" in out
     assert not any(Path(tmp_path).iterdir()), "nothing is left behind"
+
+
+def test_rivals_of_the_best_are_those_that_the_sharpest_comparison_leaves():
+    name = INCOME.name
+    main_table = pd.DataFrame({f"{name}_low": [90.0, 80.0, 40.0], f"{name}_high": [110.0, 95.0, 60.0]})
+    changes = pd.DataFrame({"variant": [2, 3], "figure": [name, name], "clear": [True, False]})
+    assert _rivals(main_table, changes, INCOME, 0) == [2], (
+        "paired with the first: their intervals do not matter"
+    )
+    assert _rivals(main_table.iloc[::-1].reset_index(drop=True), changes, INCOME, 2) == [1], (
+        "the first is told apart"
+    )
+
+
+def test_only_a_sweep_of_the_tax_says_that_players_do_not_answer(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    told = "The players of the lineup price-sensitive answer to it."
+    for words, expected in (
+        (["--set", "tax.percent=5,6"], True),
+        (["--set", "rules.min_raise=double,increment"], False),
+        (["--set", "tax.percent=5,6", "--set", "lineup.types.nit.company=3", "--lineup", "regulars"], False),
+    ):
+        assert main(["sweep", "--sessions", "2", "--set", "session.hands=12", "--workers", "1", *words]) == 0
+        assert (told in " ".join(capsys.readouterr().out.split())) is expected, words
 
 
 def test_long_values_are_listed_and_numbered(tmp_path, monkeypatch, capsys):
