@@ -7,6 +7,7 @@ by column (:meth:`Run.scan`), DuckDB groups and joins (:meth:`Run.sql`); each is
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import tempfile
@@ -236,14 +237,25 @@ def readable(path: Path) -> Iterator[None]:
 
     try:
         yield
-    except BrokenPipeError:  # the reader of what is printed meanwhile has gone away
-        raise
-    except (pa.ArrowException, OSError) as error:
+    except OSError as error:
+        if _is_about_writing(error, path):  # what is printed or drawn meanwhile
+            raise
+        raise _unreadable(path, error) from error
+    except pa.ArrowException as error:
         raise _unreadable(path, error) from error
     except Exception as error:
         if type(error).__module__.partition(".")[0] in ("duckdb", "_duckdb") and _is_about_files(error):
             raise _unreadable(path, error) from error
         raise
+
+
+def _is_about_writing(error: OSError, path: Path) -> bool:
+    """Whether it is not the run's files that make trouble: a full disk, a pipe without a reader, another file."""
+    if error.errno in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG):
+        return True
+    if not isinstance(error.filename, str | bytes | os.PathLike):
+        return False
+    return path.absolute() not in Path(os.fsdecode(error.filename)).absolute().parents
 
 
 def _is_about_files(error: Exception) -> bool:
@@ -253,6 +265,8 @@ def _is_about_files(error: Exception) -> bool:
 
 def _unreadable(path: Path, error: Exception) -> HoldemError:
     first = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+    if "could not write" in first.lower() or "no space left" in first.lower():
+        return HoldemError(f"no room for temporary files; set TMPDIR to a larger disk ({first})")
     return HoldemError(f"a file of the run {path} cannot be read: {first}")
 
 

@@ -262,9 +262,9 @@ def test_the_text_fits_and_says_what_matters(tmp_path, monkeypatch, capsys):
     assert out.startswith("sweep of table casino, lineup players: 4 variants of 12 sessions each, seed 1\n")
     flat = " ".join(out.split())
     assert "The house earns most with tax.percent = 10, tax.cap_bb = none:" in flat
-    assert "more than with tax.percent = 5, tax.cap_bb = none (paired, 95 % interval" in flat
+    assert "more than with tax.percent = 5, tax.cap_bb = none, a clear difference (session by session" in flat
     for title in ("Income per table-hour, chips", "Extra drop per hand, chips (not income)", "Lifetime of a buy-in",
-                  "What all players together lose", "At the table", "Loss by strategy"):  # fmt: skip
+                  "What a player loses on average", "At the table", "Loss by strategy"):  # fmt: skip
         assert title in out
     assert "percent /\ncap_bb" in out or "tax.percent /" in out
     assert not any(Path(tmp_path).iterdir()), "nothing is left behind"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
+from rich.cells import cell_len
 
 from holdem_sim.dataset import Run
 from holdem_sim.reports import tax, win_rates
 from holdem_sim.reports._facts import open_facts
-from holdem_sim.reports._text import TextTable, decimals, rendered, shortened, whole
+from holdem_sim.reports._text import TextTable, between, decimals, intervals, rendered, shortened, whole
 from reporting import HANDS, MIXED, played
 
 
@@ -71,13 +74,13 @@ def test_unknown_intervals_are_explained_and_rough_ones_marked(tmp_path):
         assert table.notes == [
             "n/a: sessions are the independent units of an interval, and it takes two of them."
         ]
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["No interval: it takes two sessions."]
+        assert next(tax.text(tax.tables(facts), facts)).notes[0] == "No interval: it takes two sessions."
     with open_facts(played(tmp_path / "few", "--hands", "40", *words)) as facts:
         (table, _, players) = win_rates.text(win_rates.tables(facts), facts)
         assert table.rows[0][4] == "-5.00 to -5.00 *"
         assert table.notes == ["* rough: an interval over fewer than ten sessions."]
         assert len(players.rows) == 8 and players.title == "Win rates by player"
-        assert next(tax.text(tax.tables(facts), facts)).notes == ["Rough interval: 4 sessions."]
+        assert next(tax.text(tax.tables(facts), facts)).notes[0] == "Rough interval: 4 sessions."
 
 
 def test_the_text_shows_some_players_and_says_so(facts):
@@ -86,3 +89,31 @@ def test_the_text_shows_some_players_and_says_so(facts):
     assert table.title == f"Win rates by player: the 5 who won most and the 5 who lost most of {players:,}"
     assert len(table.rows) == 10
     assert table.notes[-1] == "All players: --json or --csv DIR."
+
+
+def test_a_table_of_long_numbers_goes_on_below_itself():
+    long = [f"{number:,}" for number in range(10**12, 10**12 + 6)]
+    table = TextTable("Long " * 20, ["strategy", *"abcdef"], [["x" * 60, *long], ["y", *long]])
+    lines = rendered(table).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert [line.split()[1:] for line in lines if line.startswith("y ")] == [long[:2], long[2:4], long[4:]]
+    assert sum(line.startswith("strategy") for line in lines) == 3
+
+
+def test_labels_are_measured_in_cells_and_cannot_move_the_cursor():
+    table = TextTable("T", ["name", "n"], [["漢字" * 40, "1"], ["a\x1b[31m\nb\u202e", "2"]])
+    lines = rendered(table).splitlines()
+    assert max(map(cell_len, lines)) <= 80
+    assert len(lines) == 5
+    assert lines[-1].startswith("a [31m b")
+
+
+def test_very_large_numbers_are_millions_and_no_powers_of_ten():
+    assert decimals([1.18e10, 5.0]) == ["11,800 M", "5"]
+    assert intervals([-1.7e10], [3.39e10]) == ["-17,000 M to 33,900 M"]
+
+
+@pytest.mark.parametrize("ends", [(None, None), (1.0, math.nan), (-math.inf, 2.0)])
+def test_a_sentence_says_of_an_interval_that_it_is_unknown(ends):
+    assert between(*ends) == "unknown"
+    assert between(1, 2) == "1.00 to 2.00"

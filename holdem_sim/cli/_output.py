@@ -106,12 +106,35 @@ def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def one_way(options: Mapping[str, Any]) -> None:
-    """UsageError if more than one of --json, --csv and --html is given."""
+    """UsageError if more than one of --json, --csv and --html is given; HoldemError if what is named cannot be written.
+
+    To be asked before the work begins, which may take hours and would be lost.
+    """
     from holdem_sim.errors import UsageError
 
     ways = [f"--{way.removeprefix('as_')}" for way in ("as_json", "csv", "html") if options[way]]
     if len(ways) > 1:
         raise UsageError(f"{ways[0]} and {ways[1]} exclude each other; leave one of them out")
+    if options["html"] is not None:
+        from holdem_sim.page import check_file
+
+        check_file(options["html"])
+    for way in ("csv", "plots"):
+        if options[way] is not None:
+            _check_folder(options[way], f"--{way}")
+
+
+def _check_folder(folder: Path, option: str) -> None:
+    """HoldemError if the folder can neither be made nor written to."""
+    from holdem_sim.errors import HoldemError
+
+    there = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    if not there.is_dir():
+        raise HoldemError(f"{option} {str(folder)!r} cannot be made: {str(there)!r} is a file")
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise HoldemError(
+            f"{option} {str(folder)!r}: nothing may be written in {str(there)!r}; name another folder"
+        )
 
 
 def wrapped(lines: Iterable[str]) -> list[str]:

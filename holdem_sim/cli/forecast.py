@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,6 +80,8 @@ def command(
         raise UsageError(
             "--schedule says how many tables are open and how long; leave out --tables and --hours"
         )
+    if hours is not None and math.isnan(hours):
+        raise UsageError("--hours nan is no number of hours; it takes 0.25 to 24")
     one_way(options)
     if schedule is not None:
         plan = from_file(schedule, days, first_day)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -85,14 +86,21 @@ class Page:
 
 
 def write(page: Page, file: Path) -> int:
-    """Write the page; its size in bytes. HoldemError if there is no such folder, or the file cannot be written."""
+    """Write the page; its size in bytes. HoldemError if :func:`check_file` finds that it cannot be written."""
+    check_file(file)
+    found = html(page).encode("utf-8", errors="replace")
+    file.write_bytes(found)
+    return len(found)
+
+
+def check_file(file: Path) -> None:
+    """HoldemError if there is no such folder, or the file cannot be written."""
     if file.is_dir():
         raise HoldemError(f"{file} is a folder; name a file, as in --html page.html")
     if not file.parent.is_dir():
         raise HoldemError(f"there is no folder {str(file.parent)!r} for {file.name}; make it first")
-    found = html(page).encode("utf-8", errors="replace")
-    file.write_bytes(found)
-    return len(found)
+    if not os.access(file if file.exists() else file.parent, os.W_OK):
+        raise HoldemError(f"{file} may not be written; name another file")
 
 
 def html(page: Page) -> str:

@@ -33,6 +33,7 @@ DAY_BEGINS = 6 * 60
 """Minutes after midnight."""
 DAY = 24 * 60
 COLUMNS = ["day", "from", "to", "tables"]
+_WHOLE = re.compile(r"\d{1,9}$")
 _TIME = re.compile(r"(\d{1,2})(?::(\d{2}))?$")
 
 
@@ -150,7 +151,13 @@ def _csv_lines(path: Path) -> list[Line]:
             )
         day, begin, end, tables = (word.strip() for word in row)
         lines.append(
-            (f"{path}, row {number}", day.lower(), begin, end, int(tables) if tables.isdecimal() else tables)
+            (
+                f"{path}, row {number}",
+                day.lower(),
+                begin,
+                end,
+                int(tables) if _WHOLE.match(tables) else tables,
+            )
         )
     return lines
 
@@ -158,6 +165,7 @@ def _csv_lines(path: Path) -> list[Line]:
 def _span(begin: str, end: str, tables: Any, place: str) -> Span:
     if not isinstance(tables, int) or isinstance(tables, bool) or not 0 <= tables <= MOST_TABLES:
         shown = str(tables) if isinstance(tables, Decimal) else repr(tables)
+        shown = f"{shown[:40]}..." if len(shown) > 40 else shown
         raise UsageError(f"{place}, {begin}-{end}: {shown} is no number of tables from 0 to {MOST_TABLES:,}")
     start, stop = _minute(begin, place), _minute(end, place)
     start += DAY if start < DAY_BEGINS else 0

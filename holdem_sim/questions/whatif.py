@@ -36,9 +36,8 @@ from holdem_sim.questions._figures import (
 )
 from holdem_sim.questions._retax import retaxed
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._rates import Rate
-from holdem_sim.reports._statistics import interval_note
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals
+from holdem_sim.reports._rates import Rate, sessions_note
+from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals
 from holdem_sim.settings import split
 
 if TYPE_CHECKING:
@@ -109,9 +108,9 @@ def text(frames: dict[str, pd.DataFrame], facts: Facts) -> Iterator[TextTable]:
     main = frames["whatif"].set_index("figure")
     found = main.to_dict("index")
     shown = [rate for rate in TAXED_FIGURES if _is_shown(rate, found[rate.name], facts)]
-    note = interval_note(facts.extent.sessions)
-    notes = [f"{note[0].upper()}{note[1:]}."] if note else []
-    heads = [_("figure"), _("recorded"), _("new"), _("difference"), _("95 % interval\nof the difference")]
+    note = sessions_note(facts.extent.sessions)
+    notes = [note] if note else []
+    heads = [_("figure"), _("recorded"), _("new"), _("change"), _("95 % interval\nof the change")]
     rows = main.loc[[rate.name for rate in shown]].reset_index()
     yield TextTable(_("The tax anew"), heads, _rows([figure_text(rate) for rate in shown], rows), notes)
     rows = frames["whatif.strategies"]
@@ -151,11 +150,11 @@ def sentences(frames: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
             _("On the same hands the house would have taken {new} chips per table-hour instead of {old}: a difference "
               "of {difference} (95 % interval {interval}).").format(
                 new=decimal(income["second"]), old=decimal(income["first"]), difference=decimal(income["difference"]),
-                interval=intervals([income["low"]], [income["high"]])[0],
+                interval=between(income["low"], income["high"]),
             )
         )  # fmt: skip
     told.append(
-        _("Players together would have lost {new} big blinds per 100 hands instead of {old}.").format(
+        _("A player would on average have lost {new} big blinds per 100 hands instead of {old}.").format(
             new=decimal(loss["second"]), old=decimal(loss["first"])
         )
     )

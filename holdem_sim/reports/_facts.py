@@ -51,7 +51,20 @@ def open_facts(run: Run, attribution: str = CONTRIBUTED.name) -> Iterator[Facts]
         cure = f"go on with: holdem-sim run --resume --out {run.path}"
         raise HoldemError(f"the run {run.path} has no whole session yet\n{cure}")
     with run.connection() as connection:
+        _check_rows(run, connection)
         yield Facts(run, connection, ATTRIBUTIONS[attribution])
+
+
+def _check_rows(run: Run, connection: duckdb.DuckDBPyConnection) -> None:
+    """HoldemError if a table has not the rows that run.json promises: a part is missing, or one is there too many."""
+    for table, promised in run.rows.items():
+        ((found,),) = connection.execute(f"SELECT count(*) FROM {table}").fetchall()
+        if found != promised:
+            raise HoldemError(
+                f"{run.path / table} holds {found:,} rows, and run.json says {promised:,}: part files are missing or "
+                "do not belong to the run; play it again: holdem-sim run --from "
+                f"{run.path / 'run.json'}"
+            )
 
 
 class Facts:

@@ -50,7 +50,7 @@ from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._lives import LEDGER, survival_quantiles
 from holdem_sim.reports._rates import Rate, measured, sessions_note
 from holdem_sim.reports._statistics import interval_note
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -189,8 +189,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         _("strategy"): names,
         _("brought\nchips"): map(whole, cash["brought"]),
         _("taken\nchips"): map(whole, cash["taken"]),
-        _("from players\nchips"): map(whole, cash["from_players"]),
-        _("to the house\nchips"): map(whole, cash["to_house"]),
+        _("from\nplayers"): map(whole, cash["from_players"]),
+        _("to the\nhouse"): map(whole, cash["to_house"]),
         _("result\nchips"): map(whole, cash["result"]),
     }
     attribution = _(facts.attribution.title)
@@ -234,7 +234,7 @@ def _lives_table(lives: pd.DataFrame) -> TextTable:
         hours = lives[f"hours_p{level * 100:.0f}"]
         shown = decimals(hours, 1)
         head = language.percent(f"{level * 100:.0f}")
-        columns[_("{share}\ngone, h").format(share=head)] = [
+        columns[_("{share}\ngone").format(share=head)] = [
             text if there else "-" for text, there in zip(shown, hours.notna(), strict=True)
         ]
     note = _(
@@ -295,7 +295,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
     if pd.notna(visits["broke_pct"]):
         share, low, high = (float(visits[f"broke_pct{end}"]) for end in ("", "_low", "_high"))
         yield _("{share} of the visits end broke (95 % interval {between}).").format(
-            share=language.percent(decimal(share, 1)), between=intervals([low], [high], 1)[0]
+            share=language.percent(decimal(share, 1)), between=between(low, high, 1)
         )
 
 
@@ -308,8 +308,8 @@ def _hourly(order: pd.DataFrame, place: int, sign: int) -> tuple[str, str, str]:
     """A strategy, what it wins (sign -1: loses) from the others an hour, and between what."""
     row = order.iloc[place]
     name = "from_players_per_hour"
-    ends = sorted(sign * row[f"{name}{end}"] for end in ("_low", "_high"))
-    return str(row.name), decimal(sign * row[name], 0), intervals(ends[:1], ends[1:], 0)[0]
+    low, high = sorted(sign * row[f"{name}{end}"] for end in ("_low", "_high"))
+    return str(row.name), decimal(sign * row[name], 0), between(low, high, 0)
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:

@@ -51,7 +51,7 @@ from holdem_sim.reports._happenings import (
 )
 from holdem_sim.reports._rates import figured, sessions_note
 from holdem_sim.reports._statistics import CONFIDENCE, interval_note, overall
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
 
 if TYPE_CHECKING:
@@ -306,7 +306,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
 
 
 def _between(row: dict[str, Any]) -> str:
-    return intervals([row["per_table_hour_low"]], [row["per_table_hour_high"]])[0]
+    return between(row["per_table_hour_low"], row["per_table_hour_high"])
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:

@@ -37,6 +37,9 @@ from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, wh
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NAMES = N_(
+    "UTG acts first before the flop; HJ and CO sit before the button; BTN: the button; SB, BB: the blinds."
+)
 ORDER = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "HJ", "CO", "BTN", "SB", "BB")
 """The positions in the order in which they act before the flop."""
 RATES = (
@@ -97,7 +100,10 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         _("position"), _("hands"), _("win rate\nbb/100"), _("95 % interval\nbb/100"), "VPIP\n%", "PFR\n%",
     ]  # fmt: skip
     yield TextTable(
-        _("Results by position"), heads, [list(r) for r in zip(*columns, strict=True)], _notes(rows)
+        _("Results by position"),
+        heads,
+        [list(r) for r in zip(*columns, strict=True)],
+        [_(NAMES), *_notes(rows)],
     )
     if short:
         return

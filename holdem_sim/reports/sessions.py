@@ -45,7 +45,7 @@ from holdem_sim.language import N_, _
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import Rate, measured
 from holdem_sim.reports._statistics import FEW_SESSIONS, interval_note
-from holdem_sim.reports._text import TextTable, counted, decimal, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, between, counted, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -213,6 +213,8 @@ def _hours_table(hours: pd.DataFrame) -> TextTable:
     notes = [
         _("A hand belongs to the hour in which it begins; chips are those at the beginning of the hour.")
     ]
+    if step > 1:
+        notes.append(_("One hour in {step} is shown; all of them: --json or --csv DIR.").format(step=step))
     if (shown["sessions"] < 2).any():
         notes.append(_("n/a: it takes two sessions."))
     if ((shown["sessions"] >= 2) & (shown["sessions"] < FEW_SESSIONS)).any():
@@ -255,7 +257,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
 def _hourly(row: pd.Series) -> list[tuple[str, str]]:
     """The tax of an hour and its interval, by the endings of their names."""
     tax, low, high = (row[f"tax_per_table_hour{end}"] for end in ("", "_low", "_high"))
-    return [("", decimal(tax, 0)), ("_between", intervals([low], [high], 0)[0])]
+    return [("", decimal(tax, 0)), ("_between", between(low, high, 0))]
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:

@@ -39,7 +39,7 @@ from holdem_sim.language import N_, _, percent
 from holdem_sim.reports._courses import ALL, QUANTILES, fan, trajectories
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import Rate, measured, sessions_note
-from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -222,7 +222,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
 def _between(row: pd.Series, name: str) -> str:
     if pd.isna(row[f"{name}_low"]):
         return _("no interval: it takes two sessions")
-    return intervals([row[f"{name}_low"]], [row[f"{name}_high"]], 1)[0]
+    return between(row[f"{name}_low"], row[f"{name}_high"], 1)
 
 
 def draw(facts: Facts) -> Iterator[tuple[str, Figure]]:

@@ -97,6 +97,10 @@ TOPS = (1, 5, 10, 25, 50)
 """Percent of the hands, those with the most tax."""
 MONEY = ("tax_per_hand", "tax_per_table_hour", "tax_per_seat_hour", "income_per_table_hour")
 """Rates in chips that are shown in the table's currency too."""
+HOURS = N_(
+    "Table-hour: an hour of one table in which hands are played. Seat-hour: an hour of one player dealt in. "
+    "bb: big blinds."
+)
 IN_SHORT = (
     "tax_per_hand",
     "tax_bb_per_100",
@@ -180,7 +184,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         "Intervals take the {sessions} sessions as the independent units."
     ).format(sessions=whole(facts.extent.sessions))
     heads = [_("figure"), _("value"), _("unit"), _("95 % interval")]
-    yield TextTable(_("Tax"), heads, rows, [note])
+    yield TextTable(_("Tax"), heads, rows, [note, _(HOURS)])
     if not short:
         yield _sessions_table(row)
         yield _strategy_table(tables["tax.strategies"], facts)
@@ -276,7 +280,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
             value = float(facts.setting("table.chip_value")) * row["tax_per_table_hour"]
             money = _(", that is {money} {currency}").format(money=decimal(value), currency=currency)
         yield _(
-            "A table brings {tax} chips of tax an hour{money} ({between}), at {hands} hands an hour."
+            "A table brings {tax} chips of tax an hour ({between}){money}, at {hands} hands an hour."
         ).format(
             tax=decimal(row["tax_per_table_hour"]),
             money=money,
