@@ -203,6 +203,35 @@ def test_a_variant_is_the_run_that_one_would_play_alone(swept, tmp_path):
         assert rows(alone, name) == rows(runs[1], name)
 
 
+def test_every_variant_has_the_same_cards(swept):
+    """Hand by hand, as long as the same seats are dealt in from the same button."""
+    _, runs = swept
+    first, *others = [deals(run) for run in runs]
+    for other in others:
+        alike = [hand for hand in first if hand in other and first[hand][:2] == other[hand][:2]]
+        assert len(alike) > 0.9 * len(first)
+        for hand in alike:
+            (_, _, cards, board), (_, _, same_cards, other_board) = first[hand], other[hand]
+            assert cards == same_cards
+            assert board.startswith(other_board) or other_board.startswith(board)
+
+
+def deals(run) -> dict:
+    """By hand: its button, the seats dealt in, their cards, the board."""
+    cards = {hand["hand_id"]: {} for hand in rows(run, "hands")}
+    for seat in rows(run, "seats"):
+        cards[seat["hand_id"]][seat["seat"]] = seat["hole_cards"]
+    return {
+        hand["hand_id"]: (
+            hand["button_seat"],
+            set(cards[hand["hand_id"]]),
+            cards[hand["hand_id"]],
+            hand["board"],
+        )
+        for hand in rows(run, "hands")
+    }
+
+
 def test_kept_runs_are_whole_and_can_be_repeated(swept, tmp_path, capsys):
     _, runs = swept
     for run in runs:

@@ -199,7 +199,7 @@ def _in_currency(row: dict[str, Any], facts: Facts) -> list[list[str]]:
     value = float(facts.setting("table.chip_value"))
     rows = [[_(TOTALS["tax"]), decimal(value * row["tax"]), currency, ""]]
     for rate in RATES:
-        if rate.name in MONEY and _is_shown(rate, row, facts, False):
+        if rate.name in MONEY and _is_shown(rate, row, facts, short=False):
             middle, low, high = (value * row[rate.name + ending] for ending in ("", "_low", "_high"))
             rows.append([_(rate.label), decimal(middle), currency, *intervals([low], [high])])
     return rows
