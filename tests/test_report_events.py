@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import pytest
@@ -184,3 +185,19 @@ def test_sentences_say_what_errors_cost(run, tables):
         told = list(events.sentences(tables, facts))
     assert told[0].startswith("There were ") and "misdeals" in told[0]
     assert "chips of tax for each table-hour (95 % interval" in told[1]
+
+
+@pytest.mark.skipif(not COMPILED, reason="needs the compiled engine's speed")
+@pytest.mark.parametrize(("chance", "surely_never"), [("0", True), ("0.000001", False)])
+def test_misdeals_that_never_happened_are_not_said_never_to_happen(tmp_path, chance, surely_never):
+    run = played(tmp_path / "quiet", *CALLERS, "--set", f"dealer_errors.exposed_pocket_card={chance}")
+    with open_facts(run) as facts:
+        row = events.tables(facts)["events"].set_index("what").loc["misdeals"]
+        (table,) = [
+            table for table in events.text(events.tables(facts), facts) if "misdeals" in table.rows[0]
+        ]
+    hours = sum(hand["duration_s"] for hand in rows(run, "hands")) / 3600
+    wider = (t_quantile(0.95, 1) / t_quantile(0.95, 10**9)) ** 2
+    assert row["times"] == row["per_hour"] == row["per_hour_low"] == 0
+    assert row["per_hour_high"] == pytest.approx(0.0 if surely_never else -math.log(0.025) * wider / hours)
+    assert ("0.00 to 0.00" in table.rows[0]) == surely_never

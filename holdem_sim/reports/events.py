@@ -12,7 +12,8 @@ times
 per_hour
     The same per table-hour, an hour in which hands are played (as in the report ``tax``).
 per_hour_low, per_hour_high
-    95 % interval with the sessions as independent units, ends at 0.
+    95 % interval with the sessions as independent units, ends at 0. Of misdeals that could happen and never did, the
+    upper end is that of a Poisson count of zero: 3.7 by the hours, or more for few sessions.
 per_100_hands
     The same per 100 hands.
 
@@ -48,7 +49,7 @@ from holdem_sim.reports._happenings import (
     spoken,
 )
 from holdem_sim.reports._rates import figured, sessions_note
-from holdem_sim.reports._statistics import interval_note, overall
+from holdem_sim.reports._statistics import interval_note, most_when_never, overall
 from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
 
@@ -75,6 +76,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     for (group, what), part in counts.groupby(["group", "what"], sort=False):
         sums = sessions.merge(part[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
         rate = overall(sums, "times", "table_hours")
+        if not sums["times"].any() and _could_happen(facts):
+            rate["high"] = most_when_never(len(sums), sums["table_hours"].sum())
         rows.append(
             {
                 "group": group,
@@ -98,6 +101,11 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
         found["events.costs"] = _costs(facts, rulings)
         found["events.rulings"] = _rulings(facts, rulings)
     return found
+
+
+def _could_happen(facts: Facts) -> bool:
+    """Whether any dealing error has a chance in the run's configuration."""
+    return any(float(chance or 0) > 0 for chance in (facts.setting("dealer_errors") or {}).values())
 
 
 def _changed(facts: Facts) -> pd.DataFrame:
