@@ -71,10 +71,9 @@ def _whatif(
         words += [part for word in settings for part in ("--set", word)]
         write_page(lambda: whatif_page(tables, facts, shlex.join(words)), html)
     else:
-        head = [
-            f"run {facts.run.path}, " + _("taxed anew: {settings}").format(settings=", ".join(settings)),
-            "",
-        ]
+        from holdem_sim.reports._headline import headline
+
+        head = [*headline(facts), _("taxed anew: {settings}").format(settings=", ".join(settings)), ""]
         said = question.sentences(tables, facts)
         print_text([*head, *wrapped(said)], question.text(tables, facts))
     if plots is not None:

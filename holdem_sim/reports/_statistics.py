@@ -182,6 +182,17 @@ def overall(sums: pd.DataFrame, numerator: str, denominator: str) -> dict[str, f
     return {name: float(found[name].iloc[0]) if len(found) else math.nan for name in ("rate", "low", "high")}
 
 
+def most_when_never(sessions: int, hours: float) -> float:
+    """The upper end of the 95 % interval, by the hour, of what never happened in so many hours of so many sessions.
+
+    Exact for a Poisson count of zero, and (t/z)**2 wider for few sessions, as in :func:`percent_intervals`. NaN with
+    fewer than two sessions.
+    """
+    if sessions < 2 or not hours > 0:
+        return math.nan
+    return -math.log((1 - CONFIDENCE) / 2) * (t_quantile(CONFIDENCE, sessions - 1) / _Z) ** 2 / hours
+
+
 def interval_note(sessions: int) -> str | None:
     """Why an interval over so many sessions is missing or rough; None if it is neither."""
     if sessions < 2:

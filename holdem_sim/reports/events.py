@@ -12,8 +12,9 @@ times
 per_hour
     The same per table-hour, an hour in which hands are played (as in the report ``tax``).
 ..._low, ..._high, ..._of
-    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands. What never
-    happened may happen 3.7 times in as many hours.
+    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands. Of misdeals
+    that could happen and never did, the upper end is that of a Poisson count of zero: 3.7 by the hours, or more for
+    few sessions.
 per_100_hands
     The same per 100 hands.
 
@@ -30,7 +31,6 @@ wanted: against him, in chips that he wanted to bet), chips_less (in all).
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -50,15 +50,13 @@ from holdem_sim.reports._happenings import (
     spoken,
 )
 from holdem_sim.reports._rates import figured, sessions_note
-from holdem_sim.reports._statistics import CONFIDENCE, interval_note, overall
+from holdem_sim.reports._statistics import interval_note, most_when_never, overall
 from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-NEVER = -math.log((1 - CONFIDENCE) / 2)
-"""The upper end of what a count of 0 may stand for: exact interval of a rate (F. Garwood, Biometrika 28, 1936)."""
 PEOPLE = ("arrival", "departure", "waiting", "gave-up", "refused", "seat-change")
 GAMES = ("button-draw", "game-broken", "game-restarted")
 COSTS = {
@@ -80,7 +78,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
         sums = sessions.merge(part[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
         rate = overall(sums, "times", "table_hours")
         hours = float(sums["table_hours"].sum())
-        never = not sums["times"].any() and len(sums) > 1 and hours > 0
+        if not sums["times"].any() and _could_happen(facts):
+            rate["high"] = most_when_never(len(sums), hours)
         rows.append(
             {
                 "group": group,
@@ -88,7 +87,7 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
                 "times": float(sums["times"].sum()),
                 "per_hour": rate["rate"],
                 "per_hour_low": max(rate["low"], 0.0),
-                "per_hour_high": NEVER / hours if never else rate["high"],
+                "per_hour_high": rate["high"],
                 "per_hour_of": hours,
                 "per_100_hands": 100 * sums["times"].sum() / sums["hands"].sum(),
                 "note": interval_note(facts.extent.sessions),
@@ -105,6 +104,11 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
         found["events.costs"] = _costs(facts, rulings)
         found["events.rulings"] = _rulings(facts, rulings)
     return found
+
+
+def _could_happen(facts: Facts) -> bool:
+    """Whether any dealing error has a chance in the run's configuration."""
+    return any(float(chance or 0) > 0 for chance in (facts.setting("dealer_errors") or {}).values())
 
 
 def _changed(facts: Facts) -> pd.DataFrame:
