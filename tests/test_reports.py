@@ -299,7 +299,7 @@ def test_figures_in_the_tables_currency(tmp_path):
         told = list(tax.sentences(found, facts))
     assert lines[:2] == [["tax in all", "50.00", "TL", ""], ["tax per hand", "5.00", "TL", "5.00 to 5.00"]]
     assert len(lines) == 4  # and by the table-hour and seat-hour; there is no time charge
-    assert " TL " in told[1] and told[0].startswith("The house took 100 chips of tax, 5.00 % of the pots")
+    assert " TL," in told[1] and told[0].startswith("The house took 100 chips of tax, 5.00 % of the pots")
 
 
 # -- stacks ---------------------------------------------------------------------------------------------
