@@ -59,19 +59,12 @@ def test_a_comparison_tells_hours_and_misdeals(two_runs, capsys):
     assert figures["table_hours"][1] == pytest.approx(figures["table_hours"][0] + late)
 
 
+THREE = ["--workers", "1", "--set", "table.seats=3", "--set", "session.hands=5"]
+
+
 def test_runs_of_one_seed_are_compared_session_by_session(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    base = [
-        "run",
-        "--workers",
-        "1",
-        "--players",
-        "always-call*3",
-        "--set",
-        "table.seats=3",
-        "--set",
-        "session.hands=5",
-    ]
+    base = ["run", "--players", "always-call*3", *THREE]
     for words in (
         ["tax.percent=5"],
         ["tax.percent=10"],
@@ -101,17 +94,7 @@ def test_runs_of_one_seed_are_compared_session_by_session(tmp_path, monkeypatch,
 
 def test_only_sessions_that_both_have_are_paired(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
-    base = [
-        "run",
-        "--workers",
-        "1",
-        "--players",
-        "uniform-random*3",
-        "--set",
-        "table.seats=3",
-        "--set",
-        "session.hands=5",
-    ]
+    base = ["run", "--players", "uniform-random*3", *THREE]
     assert main([*base, "--hands", "30"]) == 0
     assert main([*base, "--hands", "50"]) == 0
     capsys.readouterr()

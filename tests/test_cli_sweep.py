@@ -12,11 +12,14 @@ import time
 from collections import defaultdict
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from holdem_sim.cli import main
 from holdem_sim.dataset import open_run
 from holdem_sim.engine.jit import COMPILED
+from holdem_sim.questions._figures import INCOME
+from holdem_sim.questions._sweep_text import _rivals
 from holdem_sim.reports._statistics import t_quantile
 from reporting import left_out_interval, rows
 from runs import play_run
@@ -200,6 +203,35 @@ def test_a_variant_is_the_run_that_one_would_play_alone(swept, tmp_path):
         assert rows(alone, name) == rows(runs[1], name)
 
 
+def test_every_variant_has_the_same_cards(swept):
+    """Hand by hand, as long as the same seats are dealt in from the same button."""
+    _, runs = swept
+    first, *others = [deals(run) for run in runs]
+    for other in others:
+        alike = [hand for hand in first if hand in other and first[hand][:2] == other[hand][:2]]
+        assert len(alike) > 0.9 * len(first)
+        for hand in alike:
+            (_, _, cards, board), (_, _, same_cards, other_board) = first[hand], other[hand]
+            assert cards == same_cards
+            assert board.startswith(other_board) or other_board.startswith(board)
+
+
+def deals(run) -> dict:
+    """By hand: its button, the seats dealt in, their cards, the board."""
+    cards = {hand["hand_id"]: {} for hand in rows(run, "hands")}
+    for seat in rows(run, "seats"):
+        cards[seat["hand_id"]][seat["seat"]] = seat["hole_cards"]
+    return {
+        hand["hand_id"]: (
+            hand["button_seat"],
+            set(cards[hand["hand_id"]]),
+            cards[hand["hand_id"]],
+            hand["board"],
+        )
+        for hand in rows(run, "hands")
+    }
+
+
 def test_kept_runs_are_whole_and_can_be_repeated(swept, tmp_path, capsys):
     _, runs = swept
     for run in runs:
@@ -233,12 +265,36 @@ def test_the_text_fits_and_says_what_matters(tmp_path, monkeypatch, capsys):
     assert out.startswith("sweep of table casino, lineup players: 4 variants of 12 sessions each, seed 1\n")
     flat = " ".join(out.split())
     assert "The house earns most with tax.percent = 10, tax.cap_bb = none:" in flat
-    assert "more than with tax.percent = 5, tax.cap_bb = none (paired, 95 % interval" in flat
+    assert "more than with tax.percent = 5, tax.cap_bb = none, a clear difference (session by session" in flat
     for title in ("Income per table-hour, chips", "Extra drop per hand, chips (not income)", "Lifetime of a buy-in",
-                  "What all players together lose", "At the table", "Loss by strategy"):  # fmt: skip
+                  "What a player loses on average", "At the table", "Loss by strategy"):  # fmt: skip
         assert title in out
     assert "percent /\ncap_bb" in out or "tax.percent /" in out
     assert not any(Path(tmp_path).iterdir()), "nothing is left behind"
+
+
+def test_rivals_of_the_best_are_those_that_the_sharpest_comparison_leaves():
+    name = INCOME.name
+    main_table = pd.DataFrame({f"{name}_low": [90.0, 80.0, 40.0], f"{name}_high": [110.0, 95.0, 60.0]})
+    changes = pd.DataFrame({"variant": [2, 3], "figure": [name, name], "clear": [True, False]})
+    assert _rivals(main_table, changes, INCOME, 0) == [2], (
+        "paired with the first: their intervals do not matter"
+    )
+    assert _rivals(main_table.iloc[::-1].reset_index(drop=True), changes, INCOME, 2) == [1], (
+        "the first is told apart"
+    )
+
+
+def test_only_a_sweep_of_the_tax_says_that_players_do_not_answer(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    told = "The players of the lineup price-sensitive answer to it."
+    for words, expected in (
+        (["--set", "tax.percent=5,6"], True),
+        (["--set", "rules.min_raise=double,increment"], False),
+        (["--set", "tax.percent=5,6", "--set", "lineup.types.nit.company=3", "--lineup", "regulars"], False),
+    ):
+        assert main(["sweep", "--sessions", "2", "--set", "session.hands=12", "--workers", "1", *words]) == 0
+        assert (told in " ".join(capsys.readouterr().out.split())) is expected, words
 
 
 def test_long_values_are_listed_and_numbered(tmp_path, monkeypatch, capsys):

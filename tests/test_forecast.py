@@ -215,19 +215,11 @@ def test_too_much_is_refused_with_what_would_do(facts):
         question.forecast(facts, every_day(1_000, 24, 365), 10_000)
 
 
+THREE_DAYS = ["--tables", "2", "--hours", "0.5", "--days", "3", "--replicates", "500"]
+
+
 def test_the_command(run, tmp_path, capsys):
-    words = [
-        "forecast",
-        str(run.path),
-        "--tables",
-        "2",
-        "--hours",
-        "0.5",
-        "--days",
-        "3",
-        "--replicates",
-        "500",
-    ]
+    words = ["forecast", str(run.path), *THREE_DAYS]
     assert main(words) == 0
     text = capsys.readouterr().out
     assert (
@@ -250,18 +242,7 @@ def test_the_command(run, tmp_path, capsys):
 
 def test_the_page_says_all_and_how_to_make_it_again(run, tmp_path, capsys):
     file = tmp_path / "forecast.html"
-    words = [
-        "forecast",
-        str(run.path),
-        "--tables",
-        "2",
-        "--hours",
-        "0.5",
-        "--days",
-        "3",
-        "--replicates",
-        "500",
-    ]
+    words = ["forecast", str(run.path), *THREE_DAYS]
     assert main([*words, "--html", str(file)]) == 0
     assert capsys.readouterr().out.startswith(f"{file}: ")
     page = file.read_text(encoding="utf-8")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 import statistics
+from functools import partial
 from pathlib import Path
 
 import pandas as pd
@@ -154,10 +155,14 @@ RATES = {
 @pytest.mark.parametrize("name", RATES)
 def test_tax_rates_and_their_intervals(facts, hands, name):
     (row,) = tax.tables(facts)["tax"].to_dict("records")
-    expected = left_out_interval(by_session(hands, *RATES[name]))
-    if name.endswith("_pct"):
-        expected = tuple(min(max(value, 0), 100) for value in expected)
-    assert (row[name], row[f"{name}_low"], row[f"{name}_high"]) == pytest.approx(expected)
+    numerator, denominator = RATES[name]
+    if name in ("taxed_pct", "capped_pct"):
+        shares = left_out_percent(by_session(hands, lambda hand: numerator(hand) / 100, denominator))
+        expected = [100 * value for value in shares]
+    else:
+        expected = left_out_interval(by_session(hands, numerator, denominator))
+    assert [row[f"{name}{end}"] for end in ENDS] == pytest.approx(expected)
+    assert row[f"{name}_of"] == pytest.approx(sum(map(denominator, hands)))
 
 
 def test_tax_totals(facts, hands, run):
@@ -193,6 +198,9 @@ def test_tax_by_strategy_is_attributed_by_contribution(facts, seats, hands):
         hand = of_hand[seat["hand_id"]]
         return hand["tax"] * seat["contributed"] / hand["pot"]
 
+    def share_of(strategy: str, seat: Row) -> float:
+        return share(seat) if seat["strategy"] == strategy else 0.0
+
     all_tax = sum(hand["tax"] for hand in hands)
     for strategy, mine in grouped(seats, lambda seat: seat["strategy"]).items():
         row = the_row(frame, strategy=strategy)
@@ -205,6 +213,9 @@ def test_tax_by_strategy_is_attributed_by_contribution(facts, seats, hands):
         expected = left_out_interval(by_session(mine, share, lambda seat: 1))
         found = (row["tax_bb_per_100"], row["tax_bb_per_100_low"], row["tax_bb_per_100_high"])
         assert found == pytest.approx(expected)
+        theirs = partial(share_of, strategy)
+        expected = left_out_interval(by_session(seats, theirs, share))
+        assert [row[f"tax_share_pct{end}"] for end in ENDS] == pytest.approx([100 * x for x in expected])
     assert frame["tax_paid"].sum() == pytest.approx(all_tax)
 
 
@@ -287,6 +298,7 @@ def test_figures_in_the_tables_currency(tmp_path):
         lines = [row for row in table.rows if row[2] == "TL"]
         told = list(tax.sentences(found, facts))
     assert lines[:2] == [["tax in all", "50.00", "TL", ""], ["tax per hand", "5.00", "TL", "5.00 to 5.00"]]
+    assert len(lines) == 4  # and by the table-hour and seat-hour; there is no time charge
     assert " TL " in told[1] and told[0].startswith("The house took 100 chips of tax, 5.00 % of the pots")
 
 

@@ -106,7 +106,7 @@ def _tiles(row: Mapping[Any, Any] | pd.Series, facts: Facts) -> Iterator[Tile]:
         _("Tax per table-hour"),
         decimal(row[hourly], 1),
         chips,
-        [*_in_money(row[hourly], facts), *_sure(row, hourly)],
+        [*_sure(row, hourly), *_in_money(row[hourly], facts)],
     )
     yield Tile(_("Tax per hand"), decimal(row["tax_per_hand"]), chips, _sure(row, "tax_per_hand"))
     yield Tile(

@@ -43,9 +43,11 @@ HOURLY_LOSS = Rate("loss_bb_per_hour", "lost_bb", "seat_hours", 1, N_("loss per 
 LIFETIME = Rate("hours_per_bust", "seat_hours", "busts", 1, N_("lifetime of a buy-in"), N_("hours"))
 PACE = Rate("hands_per_hour", "hands", "table_hours", 1, N_("hands per table-hour"), "")
 PLAYERS = Rate("players_dealt", "seat_hours", "table_hours", 1, N_("players dealt in, by time"), "")
-PLAYED = Rate("played_pct", "table_hours", "open_hours", 100, N_("open hours with play"), PERCENT)
+PLAYED = Rate(
+    "played_pct", "table_hours", "open_hours", 100, N_("open hours with play"), PERCENT, amounts=True
+)
 TAXED = Rate("taxed_pct", "taxed", "hands", 100, N_("hands taxed"), PERCENT)
-EFFECTIVE = Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), PERCENT)
+EFFECTIVE = Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), PERCENT, amounts=True)
 EXTRA_DROP = Rate("extra_drop_per_hand", "extra_drop", "hands", 1, N_("extra drop per hand"), N_("chips"))
 TIME_CHARGE = Rate(
     "time_charge_per_table_hour",

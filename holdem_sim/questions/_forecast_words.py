@@ -19,6 +19,8 @@ FEW_SESSIONS = 30
 """Below this many sessions the forecast says that it knows little."""
 MUCH_CONTINUED = 2.0
 """Percent of the hours filled with second sessions from which on the forecast says so."""
+OTHER_HOURS = 0.005
+"""Part by which the income of an open hour differs from the run's before a note says why."""
 SO_FAR = 5
 """Lines of the days so far."""
 
@@ -67,6 +69,12 @@ def _notes(row: pd.Series, facts: Facts) -> Iterator[str]:
     )
     size = {name: whole(row[name]) for name in ("openings", "replicates", "sessions")}
     yield told.format(hours=whole(row["table_hours"]), seed=row["seed"], **size)
+    run = facts.sessions["income"].sum() / facts.sessions["open_hours"].sum()
+    if run > 0 and abs(row["per_table_hour"] / run - 1) > OTHER_HOURS:
+        yield _(
+            "Over its whole sessions the run earns {run} chips a table-hour. Stacks and pots grow while a table is "
+            "open, and these openings are of another length."
+        ).format(run=decimal(run))
     if row["extra_drop"] > 0:
         yield _("The extra drop, {chips} chips on average, is not in it: it belongs to the players.").format(
             chips=whole(row["extra_drop"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,13 +23,17 @@ from holdem_sim.questions._figures import (
     PLAYERS,
     TAXED,
 )
-from holdem_sim.questions._grid import Plan, shown
+from holdem_sim.questions._grid import Plan, Variant, shown
 from holdem_sim.reports._rates import Rate, sessions_note
 from holdem_sim.reports._text import TextTable, between, counted, decimal, decimals, intervals, whole
 
 WIDEST_LABEL = 16
 """Letters of a variant's values beside its figures; longer ones stand in a list of their own."""
 UNCLEAR = N_("~ not clear: the interval of the difference contains zero, or there is none.")
+UNANSWERED = N_(
+    "In this lineup somebody new soon takes the seat of whoever goes broke, and nobody leaves a short table: a higher "
+    "tax looks better here than it is. The players of the lineup price-sensitive answer to it."
+)
 
 
 def text(plan: Plan, tables: dict[str, pd.DataFrame]) -> Iterator[TextTable]:
@@ -39,12 +44,14 @@ def text(plan: Plan, tables: dict[str, pd.DataFrame]) -> Iterator[TextTable]:
         yield TextTable(_("Variants"), [], [], notes)
     yield _compared(_("Income per table-hour, chips"), INCOME, heads, labels, main, changes)
     if (main[PLAYED.name] < ALWAYS_PLAYED).any():
-        yield _compared(_("Income per open hour, chips"), OPEN_INCOME, heads, labels, main, changes)
+        found = _compared(_("Income per open hour, chips"), OPEN_INCOME, heads, labels, main, changes)
+        why = _("Open hours are also those in which too few players were there for a game.")
+        yield replace(found, notes=[*found.notes, why])
     if main["extra_drop"].any():
         yield _compared(
             _("Extra drop per hand, chips (not income)"), EXTRA_DROP, heads, labels, main, changes
         )
-    title = _("What all players together lose, big blinds per 100 hands of a player")
+    title = _("What a player loses on average, big blinds per 100 hands")
     yield _compared(title, LOSS, heads, labels, main, changes)
     yield _compared(_("Lifetime of a buy-in, hours"), LIFETIME, heads, labels, main, changes)
     yield _table_life(heads, labels, main)
@@ -153,19 +160,42 @@ def sentences(plan: Plan, tables: dict[str, pd.DataFrame]) -> list[str]:
     told = [_best(plan, main.iloc[best], figure, hour)]
     if best:
         told.append(_against_first(plan, changes, best + 1, figure))
-    rivals = _rivals(main, figure, best)
+    rivals = _rivals(main, changes, figure, best)
     if rivals:
-        names = "; ".join(plan.variants[place].settings for place in rivals)
-        told.append(_("Its interval overlaps with that of: {variants}.").format(variants=names))
+        told.append(_rivalry("; ".join(plan.variants[place].settings for place in rivals), best))
     told.append(_players(main, best))
+    if _tax_is_asked(plan) and not any(_answers(variant) for variant in plan.variants):
+        told.append(_(UNANSWERED))
     return told
+
+
+def _tax_is_asked(plan: Plan) -> bool:
+    return any(axis.key.startswith("tax.") for axis in plan.axes)
+
+
+def _answers(variant: Variant) -> bool:
+    """Whether guests come only so often, however many seats are free, or get up when the table is short."""
+    types = variant.config.lineup.types.values()
+    return any(kind.arrival == "never" or kind.walk_in != "never" or kind.company for kind in types)
+
+
+def _rivalry(names: str, best: int) -> str:
+    """That the best variant may not be the best, and how to find out."""
+    if not best:
+        return _("Compared session by session it is not clearly better than: {variants}.").format(
+            variants=names
+        )
+    return _(
+        "Its interval overlaps with that of: {variants}. Name the best first in --set, and every other is compared "
+        "with it session by session."
+    ).format(variants=names)
 
 
 def _players(main: pd.DataFrame, best: int) -> str:
     """What the variant that earns most does to the players."""
     row, first = main.iloc[best], main.iloc[0]
     said = _(
-        "Under it players together lose {loss} big blinds per 100 hands, and a buy-in lasts {hours} hours"
+        "Under it a player loses {loss} big blinds per 100 hands on average, and a buy-in lasts {hours} hours"
     )
     told = said.format(loss=decimal(row[LOSS.name]), hours=decimal(row[LIFETIME.name], 1))
     if not best:
@@ -191,7 +221,8 @@ def _against_first(plan: Plan, changes: pd.DataFrame, variant: int, figure: Rate
     change: dict[Any, Any] = changes[wanted].iloc[0].to_dict()
     sure = _("a clear difference") if change["clear"] else _("which may be chance")
     return _(
-        "That is {difference} more than with {first} (paired, 95 % interval {interval}), {sure}."
+        "That is {difference} more than with {first}, {sure} (session by session with the same cards: 95 % interval "
+        "{interval})."
     ).format(
         difference=decimal(change["difference"]),
         first=plan.variants[0].settings,
@@ -200,11 +231,14 @@ def _against_first(plan: Plan, changes: pd.DataFrame, variant: int, figure: Rate
     )
 
 
-def _rivals(main: pd.DataFrame, figure: Rate, best: int) -> list[int]:
-    """The variants whose interval reaches the best one's."""
+def _rivals(main: pd.DataFrame, changes: pd.DataFrame, figure: Rate, best: int) -> list[int]:
+    """The variants that may be as good: by the paired difference, or, of two that are not the first, by intervals."""
     floor = main[f"{figure.name}_low"].iloc[best]
+    found = changes[changes["figure"] == figure.name]
+    if not best:
+        return [int(number) - 1 for number in found.loc[~found["clear"].astype(bool), "variant"]]
     return [
         place
         for place in range(len(main))
-        if place != best and main[f"{figure.name}_high"].iloc[place] >= floor
+        if place not in (0, best) and main[f"{figure.name}_high"].iloc[place] >= floor
     ]

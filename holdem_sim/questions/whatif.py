@@ -110,7 +110,7 @@ def text(frames: dict[str, pd.DataFrame], facts: Facts) -> Iterator[TextTable]:
     shown = [rate for rate in TAXED_FIGURES if _is_shown(rate, found[rate.name], facts)]
     note = sessions_note(facts.extent.sessions)
     notes = [note] if note else []
-    heads = [_("figure"), _("recorded"), _("new"), _("difference"), _("95 % interval\nof the difference")]
+    heads = [_("figure"), _("recorded"), _("new"), _("change"), _("95 % interval\nof the change")]
     rows = main.loc[[rate.name for rate in shown]].reset_index()
     yield TextTable(_("The tax anew"), heads, _rows([figure_text(rate) for rate in shown], rows), notes)
     rows = frames["whatif.strategies"]
@@ -154,7 +154,7 @@ def sentences(frames: dict[str, pd.DataFrame], facts: Facts) -> list[str]:
             )
         )  # fmt: skip
     told.append(
-        _("Players together would have lost {new} big blinds per 100 hands instead of {old}.").format(
+        _("A player would on average have lost {new} big blinds per 100 hands instead of {old}.").format(
             new=decimal(loss["second"]), old=decimal(loss["first"])
         )
     )

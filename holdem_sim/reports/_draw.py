@@ -1,7 +1,7 @@
 """What the pictures of all reports share: colours, titles, axes in two units, files.
 
 Colours are those of M. Okabe and K. Ito, Color Universal Design (2008), which people with any kind of colour
-vision tell apart; the yellow is darkened to be seen on white.
+vision tell apart.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.axes._secondary_axes import SecondaryAxis
 
-BLUE, ORANGE, GREEN, RED, PURPLE, SKY, YELLOW, BLACK = (
-    "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#B8A800", "#000000",
+BLUE, ORANGE, GREEN, RED, PURPLE, SKY, BLACK = (
+    "#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#000000",
 )  # fmt: skip
 PALETTE = (BLUE, ORANGE, GREEN, RED, PURPLE, SKY, BLACK)
 DASHES: tuple[str | tuple, ...] = ("solid", (0, (4, 1.5)), (0, (1, 1)))

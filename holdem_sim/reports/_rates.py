@@ -26,7 +26,8 @@ PERCENT = "%"
 class Rate:
     """``factor`` * sum(numerator) / sum(denominator) over sessions, and how a person reads it.
 
-    With the unit "%" it is the percentage of chances taken: 0 to 100, and never without a few chances.
+    With the unit "%" it is the percentage of chances taken: 0 to 100, and never without a few chances. ``amounts``: a
+    percentage of chips or hours instead, whose interval is that of any ratio, but ends at 0 and 100.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Rate:
     factor: float
     label: str
     unit: str
+    amounts: bool = False
 
 
 def measured(sums: pd.DataFrame, rates: Sequence[Rate], by: str | list[str] | None = None) -> pd.DataFrame:
@@ -49,13 +51,28 @@ def measured(sums: pd.DataFrame, rates: Sequence[Rate], by: str | list[str] | No
     sessions = groups["session_id"].nunique() if groups is not None else [sums["session_id"].nunique()]
     frame = pd.DataFrame({"sessions": sessions})
     for rate in rates:
-        intervals = percent_intervals if rate.unit == PERCENT else ratio_intervals
+        of_chances = rate.unit == PERCENT and not rate.amounts
+        intervals = percent_intervals if of_chances else ratio_intervals
         found = intervals(sums, rate.numerator, rate.denominator, by)
         found = found if keys else found.reset_index(drop=True)
         for ending, part in (("", "rate"), ("_low", "low"), ("_high", "high")):
-            frame[rate.name + ending] = rate.factor * found[part]
+            value = rate.factor * found[part]
+            frame[rate.name + ending] = value.clip(0.0, 100.0) if rate.amounts else value
         frame[f"{rate.name}_of"] = found["of"].reindex(frame.index).fillna(0)
     return frame.reset_index() if keys else frame.reset_index(drop=True)
+
+
+def shares(sums: pd.DataFrame, amount: str, by: str | list[str]) -> pd.DataFrame:
+    """Each group's part of all of ``amount``: columns pct, pct_low, pct_high and pct_of, indexed by group.
+
+    A session in which a group is missing counts for it too, with nothing.
+    """
+    keys = [by] if isinstance(by, str) else list(by)
+    table = sums.groupby([*keys, "session_id"], observed=True)[amount].sum().unstack(fill_value=0)
+    every = table.reset_index().melt(keys, var_name="session_id", value_name="part")
+    every["whole"] = every.groupby("session_id")["part"].transform("sum")
+    rate = Rate("pct", "part", "whole", 100, "", PERCENT, amounts=True)
+    return measured(every, [rate], keys).set_index(keys).drop(columns="sessions")
 
 
 def unit_word(rate: Rate) -> str:

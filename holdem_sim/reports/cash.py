@@ -26,8 +26,11 @@ hours_p25, hours_p50, hours_p75; hands_p25 ...
     which takes lives cut short for what they are. Empty: not reached while ten lives were still watched.
 visits, broke, left, closing
     Stays of a player at the table, and how they ended: with no chips, with chips, with the session.
-visit_hours_p25 ...
-    Quantiles of the visits' lengths by the clock; those that the closing cut short are as long as they are.
+visit_hours_p25, visit_hours_p50, visit_hours_p75; broke_pct
+    Quantiles of the visits' lengths by the clock; those that the closing cut short are as long as they are. Percent of
+    the visits that ended broke.
+``cash.flow``: what, chips, per_table_hour
+    Chips of each kind that came to the table or left it, in all and per table-hour.
 ..._low, ..._high, ..._of
     95 % intervals with the sessions as independent units, and the sample (the rate's denominator).
 """
@@ -45,7 +48,7 @@ from holdem_sim.language import N_, _
 from holdem_sim.reports._courses import ALL
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._lives import LEDGER, survival_quantiles
-from holdem_sim.reports._rates import Rate, measured
+from holdem_sim.reports._rates import Rate, measured, sessions_note
 from holdem_sim.reports._statistics import interval_note
 from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 
@@ -164,7 +167,12 @@ def _flow(facts: Facts) -> pd.DataFrame:
         Rate(f"{name}_per_table_hour", name, "table_hours", 1, label, "chips") for name, label in FLOW.items()
     ]
     row = measured(sums, rates).iloc[0]
-    endings = {"per_table_hour": "", "per_table_hour_low": "_low", "per_table_hour_high": "_high"}
+    endings = {
+        "per_table_hour": "",
+        "per_table_hour_low": "_low",
+        "per_table_hour_high": "_high",
+        "per_table_hour_of": "_of",
+    }
     rows = [
         {"what": name.removesuffix("_chips"), "chips": int(sums[name].sum())}
         | {column: row[f"{name}_per_table_hour{ending}"] for column, ending in endings.items()}
@@ -181,8 +189,8 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         _("strategy"): names,
         _("brought\nchips"): map(whole, cash["brought"]),
         _("taken\nchips"): map(whole, cash["taken"]),
-        _("from players\nchips"): map(whole, cash["from_players"]),
-        _("to the house\nchips"): map(whole, cash["to_house"]),
+        _("from\nplayers"): map(whole, cash["from_players"]),
+        _("to the\nhouse"): map(whole, cash["to_house"]),
         _("result\nchips"): map(whole, cash["result"]),
     }
     attribution = _(facts.attribution.title)
@@ -198,7 +206,9 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         _("from players\nchips"): decimals(cash["from_players_per_hour"], 0),
         _("to the\nhouse"): decimals(cash["to_house_per_hour"], 0),
     }
-    yield _table(_("Cash per player-hour, {attribution}").format(attribution=attribution), columns)
+    note = sessions_note(facts.extent.sessions)
+    notes = [note] if note else []
+    yield _table(_("Cash per player-hour, {attribution}").format(attribution=attribution), columns, *notes)
     yield _lives_table(tables["cash.lives"])
     yield _visits_table(tables["cash.visits"])
     yield _flow_table(tables["cash.flow"], facts)
@@ -224,7 +234,7 @@ def _lives_table(lives: pd.DataFrame) -> TextTable:
         hours = lives[f"hours_p{level * 100:.0f}"]
         shown = decimals(hours, 1)
         head = language.percent(f"{level * 100:.0f}")
-        columns[_("{share}\ngone, h").format(share=head)] = [
+        columns[_("{share}\ngone").format(share=head)] = [
             text if there else "-" for text, there in zip(shown, hours.notna(), strict=True)
         ]
     note = _(
@@ -263,7 +273,8 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
         "The players brought {brought} chips to the table and took {taken} away; the difference went to the house."
     ).format(brought=whole(total["brought"]), taken=whole(total["taken"]))
     order = cash.drop(index=ALL).sort_values("from_players_per_hour")
-    if len(order) > 1 and order["from_players_per_hour"].iloc[0] < 0:
+    known = order["from_players_per_hour_low"].notna()
+    if len(order) > 1 and order["from_players_per_hour"].iloc[0] < 0 and known.iloc[[0, -1]].all():
         yield _(
             "Among each other, {loser} lost most, {lost} chips an hour of play (95 % interval {lost_between}), and "
             "{winner} won most, {won} an hour ({won_between})."

@@ -11,14 +11,15 @@ times
     a misdeal the next deal too. What had been played in a hand before it was void is not in them.
 per_hour
     The same per table-hour, an hour in which hands are played (as in the report ``tax``).
-per_hour_low, per_hour_high
-    95 % interval with the sessions as independent units, ends at 0. Of misdeals that could happen and never did, the
-    upper end is that of a Poisson count of zero: 3.7 by the hours, or more for few sessions.
+..._low, ..._high, ..._of
+    95 % interval with the sessions as independent units, ends at 0; the sample, table-hours or hands. Of misdeals
+    that could happen and never did, the upper end is that of a Poisson count of zero: 3.7 by the hours, or more for
+    few sessions.
 per_100_hands
     The same per 100 hands.
 
-``events.costs``: what dealing errors and rulings cost, for each table-hour and in all, with 95 % intervals for the
-first. Time lost is hands not dealt: minutes lost times the pace of the rest of the time (hands by the hour in which
+``events.costs``: what dealing errors and rulings cost, for each table-hour (per_table_hour, with its interval) and in
+all. Time lost is hands not dealt: minutes lost times the pace of the rest of the time (hands by the hour in which
 no error is put right). Hands not dealt are tax not taken, at the run's mean tax of a hand. A ruling that makes a bet
 smaller keeps chips out of the pot; ``tax kept out`` is the tax on them at the rate of the run's pots: an upper end,
 for without the ruling some of them would have found no caller (and players who call more are not counted).
@@ -76,8 +77,9 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     for (group, what), part in counts.groupby(["group", "what"], sort=False):
         sums = sessions.merge(part[["session_id", "times"]], "left", "session_id").fillna({"times": 0})
         rate = overall(sums, "times", "table_hours")
+        hours = float(sums["table_hours"].sum())
         if not sums["times"].any() and _could_happen(facts):
-            rate["high"] = most_when_never(len(sums), sums["table_hours"].sum())
+            rate["high"] = most_when_never(len(sums), hours)
         rows.append(
             {
                 "group": group,
@@ -86,6 +88,7 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
                 "per_hour": rate["rate"],
                 "per_hour_low": max(rate["low"], 0.0),
                 "per_hour_high": rate["high"],
+                "per_hour_of": hours,
                 "per_100_hands": 100 * sums["times"].sum() / sums["hands"].sum(),
                 "note": interval_note(facts.extent.sessions),
             }
@@ -143,6 +146,7 @@ def _costs(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
                 "per_table_hour": hourly["rate"],
                 "per_table_hour_low": max(hourly["low"], 0.0),
                 "per_table_hour_high": hourly["high"],
+                "per_table_hour_of": sums["table_hours"].sum(),
             }
         )
     return pd.DataFrame(rows).assign(note=interval_note(facts.extent.sessions))
@@ -164,6 +168,7 @@ def _rulings(facts: Facts, rulings: pd.DataFrame) -> pd.DataFrame:
         totals.loc[place, "per_100_hands"] = 100 * rate["rate"]
         totals.loc[place, "per_100_hands_low"] = max(100 * rate["low"], 0.0)
         totals.loc[place, "per_100_hands_high"] = 100 * rate["high"]
+        totals.loc[place, "per_100_hands_of"] = sums["hands"].sum()
     return totals.sort_values(["times", *keys], ascending=[False, True, True, True], ignore_index=True)
 
 

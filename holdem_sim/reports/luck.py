@@ -15,8 +15,11 @@ luck_bb, luck_bb_per_100
     Real less adjusted: what the cards that came gave or took. Its expectation is exactly zero for every strategy.
 sd_bb_per_100, adjusted_sd_bb_per_100
     Standard deviation per 100 hands (ten times that of single hands), real and adjusted.
-..._low, ..._high
-    95 % intervals with the sessions as independent units.
+..._low, ..._high, ..._of
+    95 % intervals with the sessions as independent units, and the sample: hands.
+
+``luck.check``: equity_pct, won_pct, difference_pct: the part of the chips in his pots that a player stood to win, the
+part that he won, and the second less the first, by classes of the first; of the favourites too.
 
 All pocket cards that were dealt are known here, those of players who folded too, and none of them can come. Trackers
 (PokerTracker, "All-In Adj"; Hold'em Manager, "EV") know only the cards shown, so their lines need not meet the real
@@ -128,7 +131,7 @@ def by_strategy(sums: pd.DataFrame, found: AllIns, facts: Facts) -> pd.DataFrame
     frame["of_sessions"] = facts.extent.sessions
     frame["note"] = frame["sessions"].map(interval_note).astype(object)
     frame = frame.sort_values(["adjusted_hands", "strategy"], ascending=[False, True], ignore_index=True)
-    rate_names = [rate.name + ending for rate in RATES for ending in ("", "_low", "_high")]
+    rate_names = [rate.name + ending for rate in RATES for ending in ("", "_low", "_high", "_of")]
     order = ["strategy", "sessions", "sessions_taken", "of_sessions", *names[:5], *rate_names]
     return frame[[*order, "sd_bb_per_100", "adjusted_sd_bb_per_100", "note"]]
 

@@ -30,13 +30,16 @@ import pandas as pd
 
 from holdem_sim.language import N_, _, percent
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._rates import Rate, measured
+from holdem_sim.reports._rates import Rate, measured, shares
 from holdem_sim.reports._statistics import FEW_SESSIONS, interval_note
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NAMES = N_(
+    "UTG acts first before the flop; HJ and CO sit before the button; BTN: the button; SB, BB: the blinds."
+)
 ORDER = ("UTG", "UTG+1", "UTG+2", "UTG+3", "UTG+4", "HJ", "CO", "BTN", "SB", "BB")
 """The positions in the order in which they act before the flop."""
 RATES = (
@@ -73,12 +76,13 @@ def _sums(facts: Facts) -> pd.DataFrame:
 def _rows(sums: pd.DataFrame, keys: list[str], facts: Facts) -> pd.DataFrame:
     frame = measured(sums, RATES, keys)
     totals = sums.groupby(keys, observed=True)[["hands", "net", "tax"]].sum().reset_index(drop=True)
-    all_tax = totals["tax"].sum()
     front = frame[[*keys, "sessions"]].astype(dict.fromkeys(keys, object))
-    totals["tax_share_pct"] = 100 * totals["tax"] / (all_tax if all_tax > 0 else float("nan"))
+    parts = shares(sums, "tax", keys).add_prefix("tax_share_").reset_index(drop=True)
     note = frame["sessions"].map(interval_note).astype(object)
     rates = frame.drop(columns=[*keys, "sessions"])
-    return pd.concat([front, totals, rates], axis=1).assign(attribution=facts.attribution.name, note=note)
+    return pd.concat([front, totals, parts, rates], axis=1).assign(
+        attribution=facts.attribution.name, note=note
+    )
 
 
 def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> Iterator[TextTable]:
@@ -96,19 +100,23 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         _("position"), _("hands"), _("win rate\nbb/100"), _("95 % interval\nbb/100"), "VPIP\n%", "PFR\n%",
     ]  # fmt: skip
     yield TextTable(
-        _("Results by position"), heads, [list(r) for r in zip(*columns, strict=True)], _notes(rows)
+        _("Results by position"),
+        heads,
+        [list(r) for r in zip(*columns, strict=True)],
+        [_(NAMES), *_notes(rows)],
     )
     if short:
         return
     columns = [
         rows["position"],
         [whole(number) for number in rows["tax"]],
-        decimals(rows["tax_share_pct"], 1),
+        _with_reach(rows, "tax_share_pct"),
         decimals(rows["tax_bb_per_100"]),
         intervals(rows["tax_bb_per_100_low"], rows["tax_bb_per_100_high"]),
     ]
     heads = [_("position"), _("tax\nchips"), _("share\n%"), _("tax\nbb/100"), _("95 % interval\nbb/100")]
     notes = [
+        *_notes(rows),
         _(facts.attribution.meaning),
         _("For each strategy: --json or --csv DIR."),
     ]

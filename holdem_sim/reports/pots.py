@@ -13,13 +13,18 @@ quantiles
 ended
     Where the hand ended: the street on which all but one had folded, or ``showdown`` when two or more were in at the
     end, wherever their betting was over.
-players at the flop
-    Those who had not folded before the flop, in hands that had one. Three or more: multiway.
-side pots
-    ``pot_no`` 0 is the main pot. A hand has a side pot when somebody all-in cannot win all of its chips.
-taxed_pct, capped_pct, effective_pct, tax_share_pct
-    Percent of the hands in which tax was taken, and in which it was the cap; tax in percent of the pots; the part of
-    all tax.
+flop_pct, turn_pct, river_pct, showdown_pct
+    Percent of the hands that had one.
+players_at_flop, multiway_pct
+    Those who had not folded before the flop, in hands that had one; percent of these hands with three or more.
+side_pot_pct; ``pots.sides``
+    Percent of the hands with a side pot: somebody all-in cannot win all of their chips. ``pot_no`` 0 is the main pot;
+    contenders are the players who can win it.
+hands_pct, pot_share_pct, mean_pot_bb, mean_pot
+    A class's part of the hands, and of all chips; its mean pot in big blinds and chips.
+tax_per_hand, taxed_pct, capped_pct, effective_pct, tax_share_pct
+    Chips; percent of the hands in which tax was taken, and in which it was the cap; tax in percent of the
+    pots; the part of all tax.
 ..._low, ..._high, ..._of
     95 % interval with the sessions as independent units, and the sample.
 """
@@ -66,7 +71,7 @@ SHARES = (
     Rate("pot_share_pct", "pot", "all_pot", 100, N_("of the chips"), "%"),
     Rate("tax_share_pct", "tax", "all_tax", 100, N_("of the tax"), "%"),
     Rate("mean_pot_bb", "pot_bb", "hands", 1, N_("mean pot"), "bb"),
-    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%"),
+    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%", amounts=True),
 )
 TAXED = (
     Rate("tax_per_hand", "tax", "hands", 1, N_("tax per hand"), "chips"),

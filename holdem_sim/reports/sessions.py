@@ -45,7 +45,7 @@ from holdem_sim.language import N_, _
 from holdem_sim.reports._facts import Facts
 from holdem_sim.reports._rates import Rate, measured
 from holdem_sim.reports._statistics import FEW_SESSIONS, interval_note
-from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
+from holdem_sim.reports._text import TextTable, between, counted, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -162,7 +162,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         digits = 0 if np.all(np.abs(values) >= 100) else 1
         rows.append([_(label), *decimals([mean, *spread], digits)])
     heads = [_("figure"), _("mean"), *(_quantile(level) for level in LEVELS)]
-    note = _("Quantiles over {sessions} sessions.").format(sessions=whole(len(sessions)))
+    note = _("Quantiles over {sessions}.").format(sessions=counted(len(sessions), "session"))
     yield TextTable(_("Sessions"), heads, rows, [note])
     if not short:
         yield _single_table(sessions)
@@ -213,6 +213,8 @@ def _hours_table(hours: pd.DataFrame) -> TextTable:
     notes = [
         _("A hand belongs to the hour in which it begins; chips are those at the beginning of the hour.")
     ]
+    if step > 1:
+        notes.append(_("One hour in {step} is shown; all of them: --json or --csv DIR.").format(step=step))
     if (shown["sessions"] < 2).any():
         notes.append(_("n/a: it takes two sessions."))
     if ((shown["sessions"] >= 2) & (shown["sessions"] < FEW_SESSIONS)).any():
@@ -235,6 +237,8 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
             "In half of the {sessions} sessions the tax was above {middle} chips a table-hour; nine sessions in ten "
             "lie between {low} and {high}."
         ).format(sessions=whole(len(sessions)), middle=middle, low=low, high=high)
+    else:
+        yield _("Fewer than ten sessions tell little of how they differ.")
     hours = tables["sessions.hours"] if "sessions.hours" in tables else sessions.iloc[:0]
     lasting = hours[hours["sessions"] >= max(FEW_SESSIONS, len(sessions) / 2)] if len(hours) else hours
     if len(lasting) >= 2:

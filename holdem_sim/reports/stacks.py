@@ -220,6 +220,8 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
 
 
 def _between(row: pd.Series, name: str) -> str:
+    if pd.isna(row[f"{name}_low"]):
+        return _("no interval: it takes two sessions")
     return between(row[f"{name}_low"], row[f"{name}_high"], 1)
 
 

@@ -83,6 +83,13 @@ GROUPS = {
     ),
 }  # fmt: skip
 """The tables of text, with their rates."""
+WORDS = {
+    "vpip_pct": N_("VPIP: put chips in before the flop of his own will; PFR: raised before the flop."),
+    "wtsd_pct": N_(
+        "WTSD: of the flops seen, went to the showdown; W$SD: won there; W$WSF: of the flops seen, won in any way."
+    ),
+}
+"""What abbreviations mean, under the table that has them."""
 SHORT_GROUPS = (N_("Style before the flop"),)
 ALL = "all"
 """Stands for the strategy in the row of all players together."""
@@ -163,7 +170,7 @@ def _with_reach(style: pd.DataFrame, name: str) -> list[str]:
 
 
 def _notes(style: pd.DataFrame, names: tuple[str, ...]) -> list[str]:
-    notes = []
+    notes = [_(WORDS[name]) for name in names if name in WORDS]
     if style["sessions"].max() < 2:
         notes.append(_("No intervals: it takes two sessions."))
     else:

@@ -21,9 +21,14 @@ mean_pot, mean_pot_bb
     The pot without the uncalled bet, before tax: chips, and big blinds of the hand.
 effective_pct
     Tax in percent of the pots: 100 * sum(tax) / sum(pot).
-..._low, ..._high
+players_dealt
+    Players dealt in, by time: seat-hours / table-hours.
+extra_drop_per_hand, time_charge_per_table_hour
+    Chips.
+..._low, ..._high, ..._of
     95 % intervals (those of percentages end at 0 and 100) with the sessions as independent units
-    (:func:`holdem_sim.reports._statistics.ratio_intervals`).
+    (:mod:`holdem_sim.reports._statistics`), and the sample: the hands, hours or chips that the figure is divided by.
+    With fewer than thirty hands there is no percentage of them.
 
 tax_per_table_hour_sd, tax_per_table_hour_p5, tax_per_table_hour_p95
     How much single sessions differ: the standard deviation of their tax per table-hour, and its quantiles.
@@ -34,8 +39,9 @@ tax, whose interval is that of sum(max(tax - tax_from, 0)) + tax_from * hands of
 Gastwirth, The estimation of the Lorenz curve and Gini index, Rev. Econ. Statist. 54, 1972). Hands alike in tax at
 the border count in proportion.
 
-By strategy the tax is attributed as ``report --attribution`` says, by contribution unless told otherwise
-(:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
+``tax.strategies``: tax_paid (chips), tax_share_pct (of all tax), tax_bb_per_100 (per 100 hands dealt in), effective_pct
+(of what the strategy contributed). The tax is attributed as ``report --attribution`` says, by contribution unless told
+otherwise (:mod:`holdem_sim.reports._attribution`); the column ``attribution`` names it.
 """
 
 from __future__ import annotations
@@ -47,8 +53,8 @@ import pandas as pd
 
 from holdem_sim.language import N_, _, percent
 from holdem_sim.reports._facts import Facts
-from holdem_sim.reports._rates import Rate, sessions_note, unit_word
-from holdem_sim.reports._statistics import FEW_SESSIONS, interval_note, overall, ratio_intervals
+from holdem_sim.reports._rates import Rate, measured, sessions_note, shares, unit_word
+from holdem_sim.reports._statistics import FEW_SESSIONS, interval_note, overall
 from holdem_sim.reports._text import TextTable, decimal, decimals, intervals, whole
 
 if TYPE_CHECKING:
@@ -67,7 +73,7 @@ RATES = (
     Rate("capped_pct", "capped", "hands", 100, N_("hands at the cap"), "%"),
     Rate("mean_pot", "pot", "hands", 1, N_("mean pot"), "chips"),
     Rate("mean_pot_bb", "pot_bb", "hands", 1, N_("mean pot"), "bb"),
-    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%"),
+    Rate("effective_pct", "tax", "pot", 100, N_("tax of the pots"), "%", amounts=True),
     Rate("extra_drop_per_hand", "extra_drop", "hands", 1, N_("extra drop per hand"), "chips"),
     Rate(
         "time_charge_per_table_hour",
@@ -78,6 +84,10 @@ RATES = (
         "chips",
     ),
 )
+OF_STRATEGIES = (
+    Rate("tax_bb_per_100", "tax_paid_bb", "hands", 100, N_("tax\nbb/100"), "bb"),
+    Rate("effective_pct", "tax_paid", "contributed", 100, N_("tax of the pots"), "%", amounts=True),
+)
 TOTALS = {
     "tax": N_("tax in all"),
     "extra_drop": N_("extra drop in all (promotion fund)"),
@@ -87,6 +97,10 @@ TOPS = (1, 5, 10, 25, 50)
 """Percent of the hands, those with the most tax."""
 MONEY = ("tax_per_hand", "tax_per_table_hour", "tax_per_seat_hour", "income_per_table_hour")
 """Rates in chips that are shown in the table's currency too."""
+HOURS = N_(
+    "Table-hour: an hour of one table in which hands are played. Seat-hour: an hour of one player dealt in. "
+    "bb: big blinds."
+)
 IN_SHORT = (
     "tax_per_hand",
     "tax_bb_per_100",
@@ -103,11 +117,8 @@ def tables(facts: Facts, short: bool = False) -> dict[str, pd.DataFrame]:
     row: dict[str, Any] = {"hands": facts.extent.hands, "sessions": facts.extent.sessions}
     for name in ("table_hours", "seat_hours", "pot", "tax", "extra_drop", "time_charge"):
         row[name] = sessions[name].sum()
-    for rate in RATES:
-        found = overall(sessions, rate.numerator, rate.denominator)
-        for ending, part in (("", "rate"), ("_low", "low"), ("_high", "high")):
-            value = rate.factor * found[part]
-            row[rate.name + ending] = min(max(value, 0.0), 100.0) if rate.unit == "%" else value
+    (rates,) = measured(sessions, RATES).drop(columns="sessions").to_dict("records")
+    row |= {str(name): value for name, value in rates.items()}
     hourly = (sessions["tax"] / sessions["table_hours"].where(sessions["table_hours"] > 0)).dropna()
     row["tax_per_table_hour_sd"] = hourly.std()
     row["tax_per_table_hour_p5"], row["tax_per_table_hour_p95"] = hourly.quantile(0.05), hourly.quantile(0.95)
@@ -142,22 +153,17 @@ def top_hands(facts: Facts) -> pd.DataFrame:
 def by_strategy(facts: Facts) -> pd.DataFrame:
     """The tax by strategy, by the attribution, the largest payer first.
 
-    strategy, hands (dealt in), contributed and tax_paid (chips), tax_share_pct (of all tax), tax_bb_per_100
-    (per 100 hands dealt in) with its interval, effective_pct (of what the strategy contributed), attribution.
+    strategy, hands (dealt in), contributed and tax_paid (chips), sessions, attribution; with intervals and samples
+    tax_share_pct (of all tax), tax_bb_per_100 (per 100 hands dealt in), effective_pct (of what it contributed).
     """
     sums = facts.player_sessions
     names = ["hands", "contributed", "tax_paid"]
     total = sums.groupby("strategy", observed=True)[names].sum()
-    rates = ratio_intervals(sums, "tax_paid_bb", "hands", "strategy")
-    all_tax = total["tax_paid"].sum()
-    frame = total.assign(
-        tax_share_pct=100 * total["tax_paid"] / (all_tax if all_tax > 0 else float("nan")),
-        tax_bb_per_100=100 * rates["rate"],
-        tax_bb_per_100_low=100 * rates["low"],
-        tax_bb_per_100_high=100 * rates["high"],
-        effective_pct=100 * total["tax_paid"] / total["contributed"].where(total["contributed"] > 0),
+    frame = total.join(shares(sums, "tax_paid", "strategy").add_prefix("tax_share_"))
+    frame = frame.join(measured(sums, OF_STRATEGIES, "strategy").set_index("strategy"))
+    frame = frame.assign(
         attribution=facts.attribution.name,
-        note=rates["sessions"].map(interval_note).astype(object),
+        note=frame["sessions"].map(interval_note).astype(object),
     ).reset_index()
     return frame.sort_values(["tax_paid", "strategy"], ascending=[False, True], ignore_index=True)
 
@@ -178,7 +184,7 @@ def text(tables: dict[str, pd.DataFrame], facts: Facts, short: bool = False) -> 
         "Intervals take the {sessions} sessions as the independent units."
     ).format(sessions=whole(facts.extent.sessions))
     heads = [_("figure"), _("value"), _("unit"), _("95 % interval")]
-    yield TextTable(_("Tax"), heads, rows, [note])
+    yield TextTable(_("Tax"), heads, rows, [note, _(HOURS)])
     if not short:
         yield _sessions_table(row)
         yield _strategy_table(tables["tax.strategies"], facts)
@@ -193,7 +199,7 @@ def _in_currency(row: dict[str, Any], facts: Facts) -> list[list[str]]:
     value = float(facts.setting("table.chip_value"))
     rows = [[_(TOTALS["tax"]), decimal(value * row["tax"]), currency, ""]]
     for rate in RATES:
-        if rate.name in MONEY:
+        if rate.name in MONEY and _is_shown(rate, row, facts, short=False):
             middle, low, high = (value * row[rate.name + ending] for ending in ("", "_low", "_high"))
             rows.append([_(rate.label), decimal(middle), currency, *intervals([low], [high])])
     return rows
@@ -274,7 +280,7 @@ def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
             value = float(facts.setting("table.chip_value")) * row["tax_per_table_hour"]
             money = _(", that is {money} {currency}").format(money=decimal(value), currency=currency)
         yield _(
-            "A table brings {tax} chips of tax an hour{money} ({between}), at {hands} hands an hour."
+            "A table brings {tax} chips of tax an hour ({between}){money}, at {hands} hands an hour."
         ).format(
             tax=decimal(row["tax_per_table_hour"]),
             money=money,

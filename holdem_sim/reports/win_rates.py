@@ -185,6 +185,9 @@ def _notes(rates: pd.DataFrame) -> list[str]:
 def sentences(tables: dict[str, pd.DataFrame], facts: Facts) -> Iterator[str]:
     """Who wins and who loses as far as these hands tell, and what that would be without tax."""
     rates = tables["win-rates"]
+    if rates["bb_per_100_low"].isna().all():
+        yield _("One session does not tell who wins and who loses: an interval takes two.")
+        return
     winners = rates[rates["bb_per_100_low"] > 0]
     losers = rates[rates["bb_per_100_high"] < 0]
     unsure = len(rates) - len(winners) - len(losers)
