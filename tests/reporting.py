@@ -97,7 +97,7 @@ def left_out_percent(by_session: dict[Any, tuple[float, float]]) -> tuple[float,
 
 def _left_out(by_session: dict[Any, tuple[float, float]]) -> tuple[float, float, float, float]:
     """The rate, its error, Student's t and the sum of the denominators."""
-    pairs = [(y, x) for y, x in by_session.values() if x > 0]
+    pairs = [(y, x) for y, x in by_session.values() if x > 0 or y]
     n = len(pairs)
 
     def rate(some: list[tuple[float, float]]) -> float:

@@ -333,3 +333,23 @@ def test_a_paired_difference_is_sharper_than_two_rates():
     assert found["rate"] == pytest.approx(-0.1 * alone["rate"])
     assert found["high"] - found["low"] == pytest.approx(0.1 * (alone["high"] - alone["low"]))
     assert math.isnan(ratio_differences(one[:1], other[:1], "y", "x")["low"])
+
+
+def test_a_numerator_in_a_session_without_denominator_belongs_to_the_sum():
+    sums = pd.DataFrame({"session_id": [0, 1, 2, 3], "y": [4, 2, 3, 0], "x": [0, 1, 2, 0]})
+    found = ratio_intervals(sums, "y", "x").iloc[0]
+    assert (found["rate"], found["of"], found["sessions"]) == (3, 3, 3)
+    left_out = [5 / 3, 7 / 2, 6 / 1]
+    assert found["error"] == pytest.approx(math.sqrt(2 / 3 * sum((rate - 3) ** 2 for rate in left_out)))
+    change = ratio_differences(sums, sums.assign(y=2 * sums["y"]), "y", "x")
+    assert (change["rate"], change["sessions"]) == (3, 3)
+    assert change["error"] == pytest.approx(found["error"])
+
+
+def test_one_session_with_a_denominator_has_no_interval():
+    sums = pd.DataFrame({"session_id": [0, 1], "y": [4, 2], "x": [0, 1]})
+    found = ratio_intervals(sums, "y", "x").iloc[0]
+    assert found["rate"] == 6
+    assert math.isnan(found["low"]) and math.isnan(found["high"])
+    assert len(ratio_intervals(sums.assign(x=0), "y", "x")) == 0
+    assert math.isnan(ratio_differences(sums, sums, "y", "x")["low"])

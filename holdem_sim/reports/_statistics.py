@@ -29,8 +29,9 @@ def ratio_intervals(
     ``sums`` has one row for every group and session (or several, which are added up), with a column
     ``session_id``. Returns a frame indexed by group (a single row without ``by``): ``sessions``, ``of`` (the
     denominator's sum), ``rate``, ``error`` (standard error), ``degrees`` (of freedom), ``low`` and ``high``.
-    Sessions in which the group's denominator is 0 do not count; with fewer than two sessions error, degrees, low
-    and high are NaN.
+    Sessions in which the group has neither numerator nor denominator do not count; with fewer than two that have a
+    denominator error, low and high are NaN. A numerator without denominator (raises and no calls, a charge and no
+    hands) belongs to the sum.
 
     The variance is that of the jackknife that leaves out one session at a time, which for a ratio is the
     linearised, cluster-robust variance with each session's residual divided by the share of the data that
@@ -45,17 +46,20 @@ def ratio_intervals(
     pairs, place = np.unique(group * (session.max(initial=0) + 1) + session, return_inverse=True)
     y, x = (np.bincount(place, sums[name].to_numpy(float), len(pairs)) for name in (numerator, denominator))
     group = pairs // (session.max(initial=0) + 1)
-    y, x, group = y[(x > 0) & (group >= 0)], x[(x > 0) & (group >= 0)], group[(x > 0) & (group >= 0)]
+    counts = ((x > 0) | (y != 0)) & (group >= 0)
+    y, x, group = y[counts], x[counts], group[counts]
 
     def total(values: np.ndarray) -> np.ndarray:
         return np.bincount(group, values, len(index))
 
-    n, all_y, all_x = total(np.ones(len(x))), total(y), total(x)
+    all_y, all_x, tellers = total(y), total(x), total((x > 0).astype(float))
+    n = total(np.ones(len(x))) * (all_x > 0)
     with np.errstate(divide="ignore", invalid="ignore"):
         rate = all_y / all_x
         squares = total(((y - rate[group] * x) / (all_x[group] - x)) ** 2)
-        error = np.where(n > 1, np.sqrt(squares * (n - 1) / n), np.nan)
-    degrees = _degrees(x / all_x[group], group, len(index))
+        error = np.where(tellers > 1, np.sqrt(squares * (n - 1) / n), np.nan)
+        share = x / all_x[group]
+    degrees = _degrees(share, group, len(index))
     result = pd.DataFrame(
         {"sessions": n.astype(np.int64), "of": all_x, "rate": rate, "error": error, "degrees": degrees}, index
     )
@@ -157,15 +161,16 @@ def ratio_differences(
             for part, column in (("y", numerator), ("x", denominator))
         }
     ).fillna(0.0)
-    both = both[(both["x0"] > 0) | (both["x1"] > 0)]
+    both = both[(both != 0).any(axis=1)]
     n = len(both)
+    tellers = min(int((both[x] > 0).sum()) for x in ("x0", "x1"))
     total = both.sum()
     left = total - both
     with np.errstate(divide="ignore", invalid="ignore"):
         difference = total["y1"] / total["x1"] - total["y0"] / total["x0"]
         without = left["y1"] / left["x1"] - left["y0"] / left["x0"]
     error = half = math.nan
-    if n > 1:
+    if n > 1 and tellers > 1:
         error = math.sqrt((n - 1) / n * ((without - difference) ** 2).sum())
         share = ((both["x0"] / total["x0"] + both["x1"] / total["x1"]) / 2).to_numpy()
         degrees = pd.Series(_degrees(share, np.zeros(n, np.int64), 1))
