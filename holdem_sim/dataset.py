@@ -251,7 +251,12 @@ def readable(path: Path) -> Iterator[None]:
 
 def _is_about_writing(error: OSError, path: Path) -> bool:
     """Whether it is not the run's files that make trouble: a full disk, a pipe without a reader, another file."""
-    if error.errno in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EFBIG):
+    if isinstance(error, BrokenPipeError) or error.errno in (
+        errno.ENOSPC,
+        errno.EDQUOT,
+        errno.EROFS,
+        errno.EFBIG,
+    ):
         return True
     if not isinstance(error.filename, str | bytes | os.PathLike):
         return False

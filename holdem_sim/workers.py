@@ -104,7 +104,7 @@ class Workers:
         if self.pool is not None:
             if kind is not None:
                 for process in list((self.pool._processes or {}).values()):
-                    process.terminate()
+                    process.kill()  # one that hangs in its beginning would not hear a request to end
             self.pool.shutdown(wait=True, cancel_futures=True)
         _game = None
 

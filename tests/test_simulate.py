@@ -304,7 +304,7 @@ def parts(run: Path) -> int:
 )
 @pytest.mark.parametrize("blow", [signal.SIGINT, signal.SIGKILL])
 def test_an_interrupted_run_is_finished_by_resume(tmp_path, blow):
-    words = ["--hands", "240000", "--seed", "4", "--workers", "2", "--set", "table.seats=3"]
+    words = ["--hands", "400000", "--seed", "4", "--workers", "2", "--set", "table.seats=3"]
     run = tmp_path / "cut"
     process = command(*words, "--out", "cut", cwd=tmp_path, wait=False)
     wait_for(lambda: parts(run) >= 2 or process.poll() is not None)
@@ -317,7 +317,7 @@ def test_an_interrupted_run_is_finished_by_resume(tmp_path, blow):
         assert json.loads((run / "run.json").read_text())["state"] == "interrupted"
     code, out, err = command("--resume", "--out", "cut", "--json", cwd=tmp_path)
     assert code == 0, err
-    assert json.loads(out)["hands"] == 240_000
+    assert json.loads(out)["hands"] == 400_000
     code, _, err = command(*words, "--out", "whole", cwd=tmp_path)
     assert code == 0, err
     assert contents(run) == contents(tmp_path / "whole")

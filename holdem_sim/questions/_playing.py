@@ -95,7 +95,7 @@ def play(
         return found
     except BaseException as error:
         for process in list((pool._processes or {}).values()):
-            process.terminate()
+            process.kill()  # one that hangs in its beginning would not hear a request to end
         pool.shutdown(wait=True, cancel_futures=True)
         for request, whole in zip(requests, done, strict=True):
             if not (whole and keep):
