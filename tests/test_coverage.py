@@ -1,11 +1,11 @@
-"""The reports' intervals hold the truth as often as they say: a small, fixed part of ``benchmarks/coverage.py``."""
+"""The reports' intervals hold the truth as often as they say: a small, fixed part of ``benchmarks/intervals.py``."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from benchmarks.coverage import (
+from benchmarks.intervals import (
     LINEUP_FIGURES,
     Figure,
     coverage,

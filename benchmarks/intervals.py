@@ -1,4 +1,4 @@
-"""``python -m benchmarks.coverage``: do the intervals of the reports hold the truth as often as they say?
+"""``python -m benchmarks.intervals``: do the intervals of the reports hold the truth as often as they say?
 
 Whole sessions are played and put together to runs of 5, 10, 30, 100 and 300 sessions, thousands of times; each such
 run has its interval, and what is counted is how many of them hold the truth. The truth is a closed form where there
@@ -291,7 +291,7 @@ def show(rows: list[Covered]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.coverage", description=__doc__.partition("\n")[0]
+        prog="python -m benchmarks.intervals", description=__doc__.partition("\n")[0]
     )
     parser.add_argument("--quick", action="store_true", help="a tenth of the hands and of the groups")
     parser.add_argument("--seed", type=int, default=1, help="of the drawn groups")
