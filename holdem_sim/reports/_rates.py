@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from holdem_sim.language import N_, _
-from holdem_sim.reports._statistics import (
-    CONFIDENCE,
-    FEW_SESSIONS,
-    percent_intervals,
-    ratio_intervals,
-    t_quantile,
-)
+from holdem_sim.reports._statistics import FEW_SESSIONS, percent_intervals, ratio_intervals
 
 PERCENT = "%"
 
@@ -87,19 +78,3 @@ def sessions_note(sessions: int) -> str | None:
     if sessions < FEW_SESSIONS:
         return _("Rough interval: {sessions} sessions.").format(sessions=sessions)
     return None
-
-
-def figured(sums: pd.DataFrame, figure: Callable[[Any], Any]) -> dict[str, float]:
-    """A figure made of several sums, with its 95 % interval by leaving out one session after the other.
-
-    ``sums`` has a row for every session and numbers only; ``figure`` makes a number of a row of sums (and numbers of
-    many such rows), as in ``lambda s: s["tax"] / s["pot"]``. Returns rate, low and high.
-    """
-    n = len(sums)
-    totals = sums.sum().astype(float)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        whole = float(figure(totals))
-        without = figure(totals - sums)
-    error = math.sqrt((n - 1) / n * float(((without - whole) ** 2).sum(skipna=False))) if n > 1 else math.nan
-    half = error * t_quantile(CONFIDENCE, n - 1) if n > 1 else math.nan
-    return {"rate": whole, "low": whole - half, "high": whole + half}

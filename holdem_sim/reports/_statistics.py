@@ -7,8 +7,10 @@ Everything here works on sums by session.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -179,6 +181,22 @@ def ratio_differences(
         "rate": float(difference), "error": error, "low": float(difference - half),
         "high": float(difference + half), "sessions": n,
     }  # fmt: skip
+
+
+def figured(sums: pd.DataFrame, figure: Callable[[Any], Any]) -> dict[str, float]:
+    """A figure made of several sums, with its 95 % interval by leaving out one session after the other.
+
+    ``sums`` has a row for every session and numbers only; ``figure`` makes a number of a row of sums (and numbers of
+    many such rows), as in ``lambda s: s["tax"] / s["pot"]``. Returns rate, low and high.
+    """
+    n = len(sums)
+    totals = sums.sum().astype(float)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        whole = float(figure(totals))
+        without = figure(totals - sums)
+    error = math.sqrt((n - 1) / n * float(((without - whole) ** 2).sum(skipna=False))) if n > 1 else math.nan
+    half = error * t_quantile(CONFIDENCE, n - 1) if n > 1 else math.nan
+    return {"rate": whole, "low": whole - half, "high": whole + half}
 
 
 def overall(sums: pd.DataFrame, numerator: str, denominator: str) -> dict[str, float]:

@@ -49,8 +49,8 @@ from holdem_sim.reports._happenings import (
     WORDS,
     spoken,
 )
-from holdem_sim.reports._rates import figured, sessions_note
-from holdem_sim.reports._statistics import interval_note, most_when_never, overall
+from holdem_sim.reports._rates import sessions_note
+from holdem_sim.reports._statistics import figured, interval_note, most_when_never, overall
 from holdem_sim.reports._text import TextTable, between, decimal, decimals, intervals, whole
 from holdem_sim.schema import DEALER_ERRORS
 
